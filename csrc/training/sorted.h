@@ -31,6 +31,19 @@ static inline float key_float(uint64_t key)
     return value;
 }
 
+/* A float32 edge e between two neighbouring values: below < e <= above. */
+static inline float edge_between(float below, float above)
+{
+    const float middle = (float)(0.5 * ((double)below + (double)above));
+    return middle > below ? middle : above;
+}
+
+/* Whether the value of key i is another than that of the key before. */
+static inline int is_boundary(const uint64_t *keys, size_t i)
+{
+    return key_value(keys[i - 1]) != key_value(keys[i]);
+}
+
 /* The present values of a column in ascending order, each with its class. */
 typedef struct sorted_values {
     uint64_t *keys;

@@ -14,7 +14,15 @@ from ifc2f._core import ffi, lib
 from ifc2f.core.threads import current, shared
 
 __all__ = ["Float32", "Float64", "Int32", "Int64", "UInt8", "class_labels", "float_matrix", "k_log_k"]
-__all__ += ["class_information", "class_sizes", "over_ranges", "pointer", "work_memory"]
+__all__ += [
+    "RANGES_PER_JOB",
+    "READS_PER_JOB",
+    "class_information",
+    "class_sizes",
+    "over_ranges",
+    "pointer",
+    "work_memory",
+]
 
 Float32 = npt.NDArray[np.float32]
 Float64 = npt.NDArray[np.float64]
@@ -25,6 +33,7 @@ UInt8 = npt.NDArray[np.uint8]
 MAX_TABLE = 1 << 20  # entries of k log k kept in a table; larger counts are rare and computed when met
 
 RANGES_PER_JOB = 16  # columns of a sparse matrix differ in size, and between ranges work can be stopped
+READS_PER_JOB = 2  # of a dense matrix, rows first, by kernels that do little else: each range reads all of it
 
 _C_TYPES = {"f4": "float[]", "f8": "double[]", "i4": "int32_t[]", "i8": "int64_t[]"}
 _C_TYPES |= {"u1": "uint8_t[]", "u2": "uint16_t[]", "u4": "uint32_t[]", "u8": "uint64_t[]"}
@@ -43,9 +52,11 @@ def pointer(array: npt.NDArray[Any]) -> Any:
     return ffi.from_buffer(_C_TYPES[array.dtype.str[1:]], array)
 
 
-def over_ranges(n: int, kernel: Callable[[int, int], None], n_jobs: int = 1) -> None:
+def over_ranges(
+    n: int, kernel: Callable[[int, int], None], n_jobs: int = 1, per_job: int = RANGES_PER_JOB
+) -> None:
     """Call ``kernel(lo, hi)`` on ranges that cover ``0 .. n - 1``, in `n_jobs` threads,
-    or in those of the block of `Threads` that the caller is in.
+    or in those of the block of `Threads` that the caller is in; `per_job` ranges for each thread at most.
 
     Kernels write only what belongs to their range, so the result does not depend on `n_jobs`.
     """
@@ -55,7 +66,7 @@ def over_ranges(n: int, kernel: Callable[[int, int], None], n_jobs: int = 1) -> 
     if n <= 1 or (threads is None and n_jobs == 1):
         kernel(0, n)
         return
-    n_ranges = min(RANGES_PER_JOB * (n_jobs if threads is None else threads.n_jobs), n)
+    n_ranges = min(per_job * (n_jobs if threads is None else threads.n_jobs), n)
     bounds = [n * i // n_ranges for i in range(n_ranges + 1)]
     shared(lambda ends: kernel(*ends), pairwise(bounds), n_jobs)
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ifc2f._core import lib
-from ifc2f.core.kernels import Float32, Int64, UInt8, class_labels, class_sizes, over_ranges, pointer
+from ifc2f.core.kernels import Float32, Int64, UInt8, class_labels, class_sizes, pointer
 from ifc2f.data.matrix import Columns
 
 __all__ = ["MAX_BINS", "MISSING", "Binning", "Binnings"]
@@ -150,11 +150,7 @@ class Binnings(Sequence[Binning]):
         columns = self._fitting(matrix)
         codes = np.empty((columns.n_columns, columns.n_rows), dtype=np.uint8)
         arguments = *self._pointers, pointer(codes)
-        over_ranges(
-            columns.n_columns,
-            lambda lo, hi: lib.ifc2f_codes(columns.c_columns, lo, hi, *arguments),
-            n_jobs,
-        )
+        columns.over(lambda lo, hi: lib.ifc2f_codes(columns.c_columns, lo, hi, *arguments), n_jobs)
         return codes
 
     def counts(self, matrix: Any, y: npt.ArrayLike, n_classes: int, n_jobs: int = 1) -> Int64:
@@ -174,11 +170,7 @@ class Binnings(Sequence[Binning]):
         counts = np.zeros((columns.n_columns, n_values, n_classes), dtype=np.int64)
         classes = pointer(labels), pointer(sizes), n_values, n_classes
         arguments = *self._pointers, *classes, pointer(counts)
-        over_ranges(
-            columns.n_columns,
-            lambda lo, hi: lib.ifc2f_bin_counts(columns.c_columns, lo, hi, *arguments),
-            n_jobs,
-        )
+        columns.over(lambda lo, hi: lib.ifc2f_bin_counts(columns.c_columns, lo, hi, *arguments), n_jobs)
         return counts
 
     def _fitting(self, matrix: Any) -> Columns:

@@ -209,8 +209,10 @@ class Frame:
         doubt = doubt_of_texts(sorted({*map(str.strip, column.distinct)}))
         return None if doubt is None else f"column {self.names[c]!r} {doubt}"
 
-    def matrix(self, labels: Mapping[int, Sequence[str]]) -> Float32:
+    def matrix(self, labels: Mapping[int, Sequence[str]], columns: Sequence[int] | None = None) -> Float32:
         """Return the cells in single precision, shape (n, C): texts of some columns as their numbers.
+
+        Of some `columns` only, in their order, if they are given: no other is read.
 
         Raises
         ------
@@ -218,10 +220,10 @@ class Frame:
             If a column that has no labels does not hold numbers.
         """
         if self.whole is not None and not labels:
-            whole: Float32 = as_float32(self.whole)
+            whole: Float32 = as_float32(self.whole if columns is None else self.whole[:, columns])
             return whole
-        number_of = {c: numbered(texts) for c, texts in labels.items()}
-        return self._matrix([(c, number_of.get(c)) for c in range(len(self.labels))])
+        wanted = range(len(self.labels)) if columns is None else columns
+        return self._matrix([(c, numbered(labels[c]) if c in labels else None) for c in wanted])
 
     def by_name(self, features: Sequence[Named]) -> Float32:
         """Return the cells of a model's features, shape (n, K): texts as the numbers of their categories.

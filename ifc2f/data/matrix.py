@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,17 @@ from typing import Any
 import numpy as np
 
 from ifc2f._core import ffi, lib
-from ifc2f.core.kernels import Float32, Int32, Int64, float_matrix, over_ranges, pointer, work_memory
+from ifc2f.core.kernels import (
+    RANGES_PER_JOB,
+    READS_PER_JOB,
+    Float32,
+    Int32,
+    Int64,
+    float_matrix,
+    over_ranges,
+    pointer,
+    work_memory,
+)
 
 __all__ = ["Columns", "is_sparse"]
 
@@ -138,6 +148,10 @@ class Columns:
         most = self.n_rows if self.starts is None else int(np.diff(self.starts).max(initial=0))
         return work_memory(most, n_classes, n_more)
 
+    def over(self, kernel: Callable[[int, int], None], n_jobs: int = 1) -> None:
+        """Call a kernel that hardly does more than read on ranges of columns; see `over_ranges`."""
+        over_ranges(self.n_columns, kernel, n_jobs, READS_PER_JOB if self.rows is None else RANGES_PER_JOB)
+
     def ranges(self, n_jobs: int = 1) -> tuple[Float32, Float32]:
         """Return smallest and largest value of every column, both NaN if all are missing; found once."""
         if (known := self.__dict__.get("_ranges")) is not None:
@@ -145,7 +159,7 @@ class Columns:
         low = np.empty(self.n_columns, dtype=np.float32)
         high = np.empty(self.n_columns, dtype=np.float32)
         outputs = pointer(low), pointer(high)
-        over_ranges(self.n_columns, lambda lo, hi: lib.ifc2f_ranges(self.c_columns, lo, hi, *outputs), n_jobs)
+        self.over(lambda lo, hi: lib.ifc2f_ranges(self.c_columns, lo, hi, *outputs), n_jobs)
         absent = low > high
         low[absent] = high[absent] = np.nan
         low.flags.writeable = high.flags.writeable = False

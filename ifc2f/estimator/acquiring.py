@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from ifc2f.acquisition import Acquisition
 from ifc2f.data import columns
 from ifc2f.data.dask_chunks import acquisitions_of, is_dask
+from ifc2f.data.frames import Frame, frame_of
 from ifc2f.explanation import Explanation, explain
 from ifc2f.files.meta import deferral_threshold, label_array
 from ifc2f.model import Model
@@ -32,6 +33,7 @@ class AcquiresFeatures:
     n_features_in_: int
     _measured: Sequence[int]
     _checked_rows: Callable[[Any], Any]
+    _frame_cells: Callable[[Frame, Sequence[int]], Any]
     _n_threads: Callable[[], int]
     _names: Callable[[], Sequence[str]]
 
@@ -68,17 +70,30 @@ class AcquiresFeatures:
 
     def _acquired(self, X: Any, budget: float | None = None, some: bool = True) -> Acquisition:
         """Return what is acquired; rows may be none unless `some` are wanted."""
-        no_rows = not some and X.shape[0] == 0
-        matrix = (
-            np.empty((0, self.n_features_in_ + len(self._measured))) if no_rows else self._checked_rows(X)
-        )
+        check_is_fitted(self)
+        matrix, places = np.empty((0, self.n_features_in_ + len(self._measured))), None
+        if some or X.shape[0] > 0:
+            matrix, places = self._asked_cells(X)
         is_polars = type(X).__module__.partition(".")[0] == "polars"
         kind: Literal["pandas", "polars"] = "polars" if is_polars else "pandas"
-        return replace(self._acquisition(matrix, budget), index=getattr(X, "index", None), kind=kind)
+        return replace(self._acquisition(matrix, budget, places), index=getattr(X, "index", None), kind=kind)
 
-    def _acquisition(self, matrix: Any, budget: float | None = None) -> Acquisition:
+    def _asked_cells(self, X: Any) -> tuple[Any, NDArray[np.intp] | None]:
+        """Return rows as the model classifies them, checked, and in which column of them each feature is.
+
+        Of a data frame, only columns that the policy may ask for are read. None: features have their own
+        columns.
+        """
+        frame = None if self._measured or not self.model_.n_features else frame_of(X)
+        if frame is None:
+            return self._checked_rows(X), None
+        return self._frame_cells(frame, self.model_.columns.tolist()), np.arange(self.model_.n_features)
+
+    def _acquisition(
+        self, matrix: Any, budget: float | None = None, places: NDArray[np.intp] | None = None
+    ) -> Acquisition:
         acquisition = self.model_.classify(
-            matrix, budget=budget, unknown=self.unknown, n_jobs=self._n_threads()
+            matrix, budget=budget, unknown=self.unknown, columns=places, n_jobs=self._n_threads()
         )
         if acquisition.n_unknown:
             warnings.warn(

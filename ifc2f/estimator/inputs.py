@@ -187,13 +187,17 @@ class ReadsRows:
 
     def _own_cells(self, X: Any) -> Any:
         frame = frame_of(X)
-        if frame is None:
-            X = columns.plain_matrix(X) if isinstance(X, np.ndarray) else X
-            return validate_data(self, X, reset=False, **_ACCEPTED)
+        if frame is not None:
+            return self._frame_cells(frame)
+        X = columns.plain_matrix(X) if isinstance(X, np.ndarray) else X
+        return validate_data(self, X, reset=False, **_ACCEPTED)
+
+    def _frame_cells(self, frame: Frame, wanted: Sequence[int] | None = None) -> Any:
+        """Return the cells of a frame, or of some of its columns: no other is read."""
         # Columns first, then what they hold.
         validate_data(self, frame.native, reset=False, skip_check_array=True)
         self._check_unnamed_columns(frame.labels)
-        matrix = frame.matrix(self._labels)
+        matrix = frame.matrix(self._labels, wanted)
         self._check_units(frame.units(self._labels))
         return check_array(matrix, estimator=self, **_ACCEPTED)
 

@@ -280,6 +280,20 @@ def test_texts_that_training_did_not_see_count_as_in_files():
     np.testing.assert_array_equal(column.coded(number_of), [0, 1, np.nan, 2, np.nan, 3, 4, -1])
 
 
+@pytest.mark.parametrize("convert", [lambda frame: frame, pl.from_pandas, pa.Table.from_pandas])
+def test_columns_that_no_policy_asks_for_are_not_read(convert):
+    """Whatever they hold; but all columns have to be there."""
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame(random.normal(size=(200, 4)), columns=["a", "noise", "b", "more"])
+    y = np.where(frame["a"] + frame["b"] > 0, "yes", "no")
+    fitted = IFC2FClassifier(features=["b", "a"], policy="ordered").fit(convert(frame), y)
+    other = convert(frame.assign(noise=[[0], [1]] * 100, more="a text"))
+    assert fitted.predict(other).tolist() == fitted.predict(convert(frame)).tolist()
+    np.testing.assert_array_equal(fitted.acquire(other).order, fitted.acquire(convert(frame)).order)
+    with pytest.raises(ValueError, match="more"):
+        fitted.predict(convert(frame.drop(columns="more")))
+
+
 def test_a_pickle_holds_nothing_of_rows_but_a_sample_and_none_if_told():
     X = pd.DataFrame(np.random.default_rng(0).normal(size=(20_000, 3)), columns=list("abc"))
     y = X["a"] > 0

@@ -33,7 +33,9 @@ def test_value_functions_of_two_classes_give_the_same(problem: Problem, n_stages
     model = planned(problem, n_stages=min(n_stages, len(problem.network.features)))
     optimum, bound = by_value_functions(model), by_value_functions(model, most)
     assert optimum == pytest.approx(by_enumeration(model), rel=1e-9, abs=1e-12)
-    assert optimum is not None and bound is not None and 0 <= bound <= optimum * (1 + 1e-12)
+    assert optimum is not None
+    assert bound is not None
+    assert 0 <= bound <= optimum * (1 + 1e-12)
 
 
 def test_prices_are_those_of_the_order() -> None:
