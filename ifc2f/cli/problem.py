@@ -49,7 +49,9 @@ def add_description(group: Any) -> None:
     """Add what says what a model tells people."""
     group.add_argument("--title", metavar="TEXT", help="title of the model, for people")
     group.add_argument("--intended-use", metavar="TEXT", help="who should use the model, and for what")
-    group.add_argument("--unit-of-costs", metavar="TEXT", help="what all costs are measured in, as euros")
+    group.add_argument(
+        "--unit-of-costs", metavar="TEXT", help="what all costs are measured in, such as euros"
+    )
     group.add_argument(
         "--questions",
         metavar="FILE",

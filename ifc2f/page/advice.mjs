@@ -31,13 +31,13 @@ export function costDecimals(model) {
  * @param {Model} model
  */
 export function unitOfCosts(model) {
-  return `${costUnit(model) || tr("the model’s own")}; ${ofMistakes(model)}`;
+  return `${costUnit(model) || tr("not stated")}; ${ofMistakes(model)}`;
 }
 
 /** @param {Model} model */
 function ofMistakes(model) {
-  const mistakes = model.misclassification.flat().filter((cost) => cost > 0);
-  if (mistakes.length === 0) return tr("mistakes cost nothing");
+  const mistakes = model.misclassification.flatMap((row, i) => row.filter((_, j) => j !== i));
+  if (!mistakes.some((cost) => cost > 0)) return tr("mistakes cost nothing");
   const [low, high] = [Math.min(...mistakes), Math.max(...mistakes)].map((cost) => fixed(cost, costDecimals(model)));
   return low === high
     ? tr("a mistake costs {cost}", { cost: low })
@@ -79,7 +79,7 @@ function paysLater(found, asked, decimals) {
   if (asked.net >= 0 || gain <= 0 || shown === fixed(0, decimals)) return "";
   const less = found.isBound ? tr("at least {saving}", { saving: shown }) : shown;
   return tr(
-    "By itself it saves less than it costs. With the questions that may follow, going on is expected to cost {less} less than deciding now.",
+    "By itself, this question saves less than it costs. Counting the questions that may follow, going on is expected to save {less} compared with deciding now.",
     { less },
   );
 }
@@ -126,15 +126,19 @@ function adviseByCases(found, decimals, outlook) {
 }
 
 /**
- * That expected mistakes are the model's own estimate, and how often held-out rows went wrong.
- * @param {Model} model
+ * That expected costs are the model's own estimate, and how often held-out rows went wrong; empty if the advice tells none.
+ * @param {Consequences} found
  */
-export function whoseEstimate(model) {
-  const text = tr("These expectations are the model’s own, for cases with these answers.");
-  const { validation } = model.meta;
-  const accuracy = isObject(validation) ? validation.accuracy : null;
-  if (typeof accuracy !== "number" || !(accuracy >= 0 && accuracy <= 1)) return text;
-  return `${text} ${tr("Of all cases held out in training, it decided {n} of 100 wrongly.", { n: ofHundred(1 - accuracy) })}`;
+export function whoseEstimate(found) {
+  const isMandatory = found.next !== null && found.features[found.next].mandatory;
+  if (found.contradiction || isMandatory || found.model.classes.length === 1) return "";
+  const text = tr("These figures are the model’s own estimates for cases with these answers.");
+  const { validation } = found.model.meta;
+  if ("guarantee" in found.model.meta) return text; // it decides fewer of these cases
+  const { accuracy, rows } = isObject(validation) ? validation : {};
+  if (!Number.isInteger(rows) || typeof accuracy !== "number" || !(accuracy >= 0 && accuracy <= 1)) return text;
+  const told = { rows, n: ofHundred(1 - accuracy) };
+  return `${text} ${tr("When training was tested on {rows} held-out cases, {n} in 100 final decisions were wrong.", told)}`;
 }
 
 /**
@@ -153,12 +157,10 @@ function ofHundred(share) {
  */
 export function changeInWords(change) {
   if (change <= 0) return tr("No answer to it alone would change the decision.");
-  if (change < 0.005) return tr("Fewer than 1 in 100 answers would change the decision.");
+  if (change < 0.005) return tr("In fewer than 1 in 100 cases, the answer would change the decision.");
   if (change > 0.95) return tr("Nearly every answer would change the decision.");
   const of = change < 0.095 ? 100 : 10;
-  const n = roundedToEven(of * change);
-  if (n === 1) return tr("1 in {of} answers would change the decision.", { of });
-  return tr("{n} in {of} answers would change the decision.", { n, of });
+  return tr("In about {n} in {of} cases, the answer would change the decision.", { n: roundedToEven(of * change), of });
 }
 
 /**

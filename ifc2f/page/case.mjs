@@ -247,14 +247,13 @@ export class Case {
   /**
    * Close the case where the advice is to go on; the override is recorded with it.
    * @param {string} label
-   * @param {string} reason
    * @param {string} why
    * @param {string} advised the class that the model would have decided
    * @param {number} stopping
    * @param {number | null} continuing
    */
-  decideAgainstAdvice(label, reason, why, advised, stopping, continuing) {
-    const decision = { label, time: this._clock(), reason, why, advised };
+  decideAgainstAdvice(label, why, advised, stopping, continuing) {
+    const decision = { label, time: this._clock(), reason: "override", why, advised };
     this._change([this._newOverride("decided", stopping, continuing, why), ["decision", decision]]);
   }
 

@@ -20,24 +20,14 @@ export function decideText(name) {
  * @param {Model} model
  * @param {Decision} decision
  */
-export function closedAs(model, decision) {
-  const text = tr("Closed as {name}.", { name: className(model, decision.label) });
-  const against = tr("The advice was to go on; this is recorded.");
-  const deferred = tr("The model’s guarantee left this case to a person; this is recorded.");
-  if (decision.reason === "override") return `${text} ${against}`;
-  if (decision.reason === "other class") return `${text} ${wouldHaveDecided(model, decision)}`;
-  return decision.reason === "deferred" ? `${text} ${deferred}` : text;
-}
-
-/**
- * Which class the model would have decided, where a case was closed with another one.
- * @param {Model} model
- * @param {Decision} decision
- */
-function wouldHaveDecided(model, decision) {
-  if (decision.advised === "") return tr("The model would have decided otherwise; this is recorded.");
-  const name = className(model, decision.advised);
-  return tr("The model would have decided {name}; this is recorded.", { name });
+export function closedAs(model, { label, reason, advised }) {
+  const texts = [tr("Closed as {name}.", { name: className(model, label) })];
+  if (reason === "override") texts.push(tr("The advice was to go on; this is recorded."));
+  if (reason === "deferred") texts.push(tr("The model’s guarantee left this case to a person; this is recorded."));
+  if (!["", label].includes(advised)) {
+    texts.push(tr("The model would have chosen {name}; this is recorded.", { name: className(model, advised) }));
+  }
+  return texts.join(" ");
 }
 
 /**
@@ -48,7 +38,7 @@ export function reasonToClose(decision) {
   const reasons = {
     advice: tr("as the model advised"),
     override: tr("by the user, against the advice to go on"),
-    "other class": tr("by the user, against the model"),
+    "other class": tr("by the user, overriding the model"),
     "no question left": tr("no question was left"),
     deferred: tr("by the user; the model’s guarantee left the case to a person"),
     "no advice": tr("by the user; the model gives no advice"),
@@ -66,7 +56,7 @@ export function decisionNotes(model, decision) {
   /** @type {[string, string][]} */
   const notes = [];
   if (!["", decision.label].includes(decision.advised)) {
-    notes.push([tr("The model would have decided"), className(model, decision.advised)]);
+    notes.push([tr("The model’s choice"), className(model, decision.advised)]);
   }
   if (decision.why !== "") notes.push([tr("Reason given"), decision.why]);
   return notes;

@@ -315,24 +315,24 @@ export class Desk {
   decide(why = "", label = this.found.decision) {
     if (this.case.decision !== null) return;
     this._change(() => {
-      const { found, advice } = this;
+      const { found } = this;
       const [reason, advised] = [this._reasonToClose(label), found.decision];
-      if (!found.hasPolicy || advice.stop) this.case.decide(label, reason, why, advised);
-      else this.case.decideAgainstAdvice(label, reason, why, advised, found.stopping, found.continuing);
+      if (reason !== "override") this.case.decide(label, reason, why, advised);
+      else this.case.decideAgainstAdvice(label, why, advised, found.costOfDeciding(label), found.continuing);
       this._resetChoice();
     });
   }
 
   /**
-   * Which of `REASONS` closing the case with a class has now; another class tells most.
+   * Which of `REASONS` closing the case with a class has now; a decision's `advised` tells another one.
    * @param {string} label
    */
   _reasonToClose(label) {
     const { found } = this;
-    if (label !== found.decision) return "other class";
     if (!found.hasPolicy) return "no advice";
     if (!this.advice.stop) return "override";
     if (found.deferred) return "deferred";
+    if (label !== found.decision) return "other class";
     return found.nOpen > 0 ? "advice" : "no question left";
   }
 

@@ -246,8 +246,7 @@ export function confirmGoingOn(desk) {
   dialog(
     tr("Continue anyway"),
     [
-      h("p", {}, tr("The advice differs:")),
-      h("p", { class: "notice" }, desk.advice.text),
+      ...adviceNotes(desk),
       h("p", {}, tr("Why are you going on? The case and its report will show your reason.")),
       reason,
     ],
@@ -280,8 +279,7 @@ export function confirmDecision(desk) {
       ...pending,
       ...(isAgainst
         ? [
-            h("p", {}, tr("The advice differs:")),
-            h("p", { class: "notice" }, desk.advice.text),
+            ...adviceNotes(desk),
             h("p", {}, tr("Why are you deciding now? The case and its report will show your reason.")),
             reason,
           ]
@@ -293,7 +291,7 @@ export function confirmDecision(desk) {
 }
 
 /**
- * Decide for another class than the model's. Nothing is chosen beforehand, unless there is only one.
+ * Decide for another class than the model's. Nothing is chosen beforehand.
  * @param {Desk} desk
  */
 export function confirmOtherClass(desk) {
@@ -301,7 +299,7 @@ export function confirmOtherClass(desk) {
   const best = className(model, found.decision);
   const others = model.classes.filter((each) => each !== found.decision);
   const options = others.map((each) => h("option", { value: each }, className(model, each)));
-  const open = others.length > 1 ? [h("option", { value: "" }, tr("Choose a class"))] : [];
+  const open = h("option", { value: "" }, tr("Choose a class"));
   const about = h("p", { class: "two-lines", "aria-live": "polite" });
   const use = (/** @type {Event} */ event) => {
     if (classes.value === "") return;
@@ -314,16 +312,17 @@ export function confirmOtherClass(desk) {
     decide.textContent = i < 0 ? tr("Decide") : decideText(className(model, classes.value));
     about.textContent = i < 0 ? "" : costsOfBoth(desk, i);
   };
-  const classes = h("select", { "aria-label": tr("Class to close the case as"), onchange: show }, ...open, ...options);
+  const classes = h("select", { "aria-label": tr("Final class"), onchange: show }, open, ...options);
   const reason = reasonLine(use);
   const decide = button("", use, { class: "primary" });
   dialog(
-    tr("Decide for another class"),
+    tr("Choose another class"),
     [
-      h("p", {}, tr("The model would decide {name}. Close the case as:", { name: best })),
+      h("p", {}, tr("The model would choose {name}. Close the case as:", { name: best })),
       classes,
       about,
       ...pendingNotes(desk),
+      ...(desk.decidesAgainstAdvice ? adviceNotes(desk) : []),
       h("p", {}, tr("Why this class? The case and its report will show your reason.")),
       reason,
     ],
@@ -341,7 +340,7 @@ export function confirmOtherClass(desk) {
 function costsOfBoth(desk, i) {
   const { found, model, decimals } = desk;
   return tr(
-    "{name} has a probability of {p}. Deciding for it now is expected to cost {cost}, deciding for {best} {lowest}.",
+    "{name} has a probability of {p}. Expected cost of mistakes: {cost} if you choose {name}, {lowest} if you choose {best}.",
     {
       name: className(model, model.classes[i]),
       p: probability(found.posterior[i]),
@@ -350,6 +349,14 @@ function costsOfBoth(desk, i) {
       lowest: fixed(found.stopping, decimals),
     },
   );
+}
+
+/**
+ * The advice that is not followed.
+ * @param {Desk} desk
+ */
+function adviceNotes(desk) {
+  return [h("p", {}, tr("The advice differs:")), h("p", { class: "notice" }, desk.advice.text)];
 }
 
 /**

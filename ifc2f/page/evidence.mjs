@@ -265,6 +265,14 @@ export class Consequences {
     return mistakes.map((_, j) => this.posterior.reduce((sum, p, c) => sum + p * mistakes[c][j], 0));
   }
 
+  /**
+   * Expected misclassification cost of deciding now for a class; of the best one it is `stopping`.
+   * @param {string} label
+   */
+  costOfDeciding(label) {
+    return label === this.decision ? this.stopping : this.costsOfDeciding[this.model.classes.indexOf(label)];
+  }
+
   /** The class with the smallest expected misclassification cost. */
   get decision() {
     return this._once("decision", () => this.session.decide());

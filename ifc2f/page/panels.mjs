@@ -384,7 +384,7 @@ export class AdviceBar {
     this.other = button(tr("Other class…"), decideOther, {
       id: "decide-other",
       class: "link",
-      title: tr("Decide for another class than the model’s"),
+      title: tr("Choose a class other than the model’s"),
     });
     this.other.hidden = desk.model.classes.length === 1;
     this.section = h(
@@ -401,7 +401,7 @@ export class AdviceBar {
     const { decision } = desk.case;
     const isStop = advice.stop && decision === null && advice.isSafe;
     this.sentence.textContent = decision === null ? advice.text : closedAs(desk.model, decision);
-    this.sentence.title = decision === null ? whoseEstimate(desk.model) : "";
+    this.sentence.title = decision === null ? whoseEstimate(found) : "";
     this.costs.textContent = this._costs();
     this.costs.title = this._aboutCosts();
     this.unit.hidden = !desk.canTellCases || decision !== null;
@@ -422,8 +422,8 @@ export class AdviceBar {
     let spent = fixed(found.session.cost, decimals);
     if (found.budget !== Infinity) spent = tr("{spent} of {budget}", { spent, budget: fixed(found.budget, decimals) });
     if (this.desk.case.decision !== null) {
-      const mistake = fixed(found.stopping, decimals);
-      return tr("Spent {spent} · expected cost of a mistake {mistake}", { spent, mistake });
+      const mistake = fixed(found.costOfDeciding(this.desk.case.decision.label), decimals);
+      return tr("Spent {spent} · expected cost of mistakes {mistake}", { spent, mistake });
     }
     let coming = fixed(found.stillToCome, decimals);
     if (found.isBound) coming = tr("at most {cost}", { cost: coming });

@@ -60,7 +60,7 @@ function resultRows(desk, about) {
     [tr("Advice"), desk.advice.text],
     [tr("Cost"), tr("{spent} of {all} for all questions", spent)],
     [tr("Budget"), budgetText(desk)],
-    [tr("Expected cost of deciding now"), fixed(found.stopping, decimals)],
+    [tr("Expected cost of mistakes"), fixed(found.costOfDeciding(decision?.label ?? found.decision), decimals)],
     [tr("Unit of costs"), unitOfCosts(model)],
   ];
   return /** @type {Rows} */ (rows);

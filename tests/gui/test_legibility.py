@@ -367,9 +367,7 @@ def test_the_window_says_why_the_model_does_not_ask_what_the_list_puts_first(emp
 
 
 def test_costs_say_what_they_are_measured_by(window):
-    assert window.page.question.cost.toolTip() == (
-        "Unit of costs: the model’s own; mistakes cost 1.000 to 4.000."
-    )
+    assert window.page.question.cost.toolTip() == ("Unit of costs: not stated; mistakes cost 1.000 to 4.000.")
     assert window.page.question.cost.toolTip() in window.page.advice.accessibleDescription()
     model = window.desk.model
     window.desk.use_model(model.with_meta({**model.meta, "unit_of_costs": "euros"}), "")

@@ -37,7 +37,7 @@ export async function say(lib, job, folder) {
       why_asked: advice.whyAsked(found, decimals),
       warnings: words.warnings(desk),
       news: words.news(desk),
-      whose: advice.whoseEstimate(model),
+      whose: advice.whoseEstimate(found),
       unit: advice.unitOfCosts(model),
       open: found.open.map((row) => [
         row.feature,

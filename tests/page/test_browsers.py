@@ -109,15 +109,16 @@ def test_another_class_than_the_models_is_decided_by_mouse_and_recorded(browser,
     tab.page.fill("#entry", "101.7")
     tab.page.click("#answer")
     tab.page.click("#decide-other")
-    told = tab.text("dialog")
-    assert "The model would decide " in told
-    assert "Deciding for it now is expected to cost" in told  # of two classes the other one is chosen
+    assert "The model would choose " in tab.text("dialog")
+    assert tab.page.is_disabled("dialog button.primary")  # nothing is chosen beforehand
+    tab.page.select_option("dialog select", index=1)
+    assert "Expected cost of mistakes: " in tab.text("dialog")
     assert tab.violations() == []
     tab.page.keyboard.press("Tab")
     tab.page.keyboard.type("The biopsy said so.")
     tab.page.click("dialog button.primary")
     assert tab.text(".question h2") == "DECIDED"
-    assert "The model would have decided" in tab.text(".advice")
+    assert "The model’s choice" in tab.text(".advice")
     assert tab.page.is_disabled("#decide-other")
     tab.page.click("text=Reopen")
     assert tab.page.is_enabled("#decide-other")

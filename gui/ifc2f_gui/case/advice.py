@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ifc2f.model import Model
 from ifc2f.questions import JointWorth
 from ifc2f_gui.case.describe import class_name, class_names, cost_unit
@@ -32,12 +34,13 @@ def cost_decimals(model: Model) -> int:
 
 def unit_of_costs(model: Model) -> str:
     """Say what the model's costs are measured in, and by: what mistakes cost."""
-    return f"{cost_unit(model) or tr('the model’s own')}; {_of_mistakes(model)}"
+    return f"{cost_unit(model) or tr('not stated')}; {_of_mistakes(model)}"
 
 
 def _of_mistakes(model: Model) -> str:
-    mistakes = sorted({float(cost) for cost in model.misclassification.ravel() if cost > 0})
-    if not mistakes:
+    apart = ~np.eye(model.n_classes, dtype=bool)
+    mistakes = sorted(set(model.misclassification[apart].tolist()))
+    if not any(mistakes):
         return tr("mistakes cost nothing")
     low, high = (fixed(cost, cost_decimals(model)) for cost in (mistakes[0], mistakes[-1]))
     if low == high:
@@ -76,8 +79,8 @@ def _pays_later(found: Consequences, asked: Open, decimals: int) -> str:
     if found.is_bound:
         less = tr("at least {saving}", saving=less)
     return tr(
-        "By itself it saves less than it costs. With the questions that may follow, going on is "
-        "expected to cost {less} less than deciding now.",
+        "By itself, this question saves less than it costs. Counting the questions that may follow, "
+        "going on is expected to save {less} compared with deciding now.",
         less=less,
     )
 
@@ -117,15 +120,24 @@ def _in_cases(found: Consequences, decimals: int, outlook: Outlook | None) -> st
     return f"{text} {ahead}"
 
 
-def whose_estimate(model: Model) -> str:
-    """Say that expected mistakes are the model's own estimate, and how often held-out rows went wrong."""
-    text = tr("These expectations are the model’s own, for cases with these answers.")
-    validation = model.meta.get("validation")
-    accuracy = validation.get("accuracy") if isinstance(validation, dict) else None
-    if not isinstance(accuracy, int | float) or not 0.0 <= accuracy <= 1.0:
+def whose_estimate(found: Consequences) -> str:
+    """Say that expected costs are the model's own estimate, and how often held-out rows went wrong."""
+    mandatory = found.next is not None and found.features[found.next].mandatory
+    if found.contradiction or mandatory or found.model.n_classes == 1:
+        return ""  # the advice tells no figure
+    text = tr("These figures are the model’s own estimates for cases with these answers.")
+    validation = found.model.meta.get("validation")
+    told = validation if isinstance(validation, dict) else {}
+    accuracy, rows = told.get("accuracy"), told.get("rows")
+    if "guarantee" in found.model.meta:  # it decides fewer of these cases
         return text
-    n = of_hundred(1.0 - accuracy)
-    return f"{text} " + tr("Of all cases held out in training, it decided {n} of 100 wrongly.", n=n)
+    if type(rows) is not int or not isinstance(accuracy, int | float) or not 0.0 <= accuracy <= 1.0:
+        return text
+    return f"{text} " + tr(
+        "When training was tested on {rows} held-out cases, {n} in 100 final decisions were wrong.",
+        rows=rows,
+        n=of_hundred(1.0 - accuracy),
+    )
 
 
 def of_hundred(share: float) -> str:
@@ -142,13 +154,13 @@ def change_in_words(change: float) -> str:
     if change <= 0.0:
         return tr("No answer to it alone would change the decision.")
     if change < 0.005:
-        return tr("Fewer than 1 in 100 answers would change the decision.")
+        return tr("In fewer than 1 in 100 cases, the answer would change the decision.")
     if change > 0.95:
         return tr("Nearly every answer would change the decision.")
     of = 100 if change < 0.095 else 10
-    if (n := round(of * change)) == 1:
-        return tr("1 in {of} answers would change the decision.", of=of)
-    return tr("{n} in {of} answers would change the decision.", n=n, of=of)
+    return tr(
+        "In about {n} in {of} cases, the answer would change the decision.", n=round(of * change), of=of
+    )
 
 
 def saved_together(worth: JointWorth, decimals: int) -> str:

@@ -280,10 +280,9 @@ class Case:
         continuing: float | None,
         why: str = "",
         advised: str = "",
-        reason: str = "override",
     ) -> None:
         """Close the case where the advice is to go on; the override is recorded with it."""
-        decision = Decision(label, self._clock(), reason, why, advised)
+        decision = Decision(label, self._clock(), "override", why, advised)
         override = self._new_override("decided", n_answers, stopping, continuing, why)
         self._change(override, (_DECISION, decision))
 

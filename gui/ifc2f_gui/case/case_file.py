@@ -16,7 +16,7 @@ be left out by older or other programs; a reader passes over keys that it does n
   for each bin or category, or null), ``span``* (two numbers in ``unit``, where an uncertain answer is a
   range, or null);
 - ``overrides``: ``kind`` ("continued", "decided"), ``time``, ``n_answers``, ``cost_of_stopping``,
-  ``cost_of_continuing`` or null, ``why``*;
+  ``cost_of_continuing`` or null, ``why``*; stopping costs what mistakes of the class decided are expected to;
 - ``decision``: null, or ``label``, ``time``, ``reason`` (one of `REASONS`), ``why``*, ``advised``* (the class
   that the model would have decided);
 - ``posterior``*: an object from class to probability, at the time of writing; readers compute their own;

@@ -316,26 +316,26 @@ class Desk(QObject):
         found = self.found
         if self.active.decision is not None:
             return
-        label = label or found.decision
-        reason, advised = self._reason_to_close(label), found.decision
-        if found.has_policy and not self.advice.stop:
-            n_answers, costs = len(found.findings), (found.stopping, found.continuing)
-            self.active.decide_against_advice(label, n_answers, *costs, why, advised, reason)
+        label, advised = label or found.decision, found.decision
+        reason = self._reason_to_close(label)
+        if reason == "override":
+            n_answers, costs = len(found.findings), (found.cost_of_deciding(label), found.continuing)
+            self.active.decide_against_advice(label, n_answers, *costs, why, advised)
         else:
             self.active.decide(label, reason, why, advised)
         self._reset_choice()
         self._changed()
 
     def _reason_to_close(self, label: str) -> str:
-        """Return which of `REASONS` closing the case with a class has now; another class tells most."""
-        if label != self.found.decision:
-            return "other class"
+        """Return which of `REASONS` closing the case has now; `Decision.advised` tells of another class."""
         if not self.found.has_policy:
             return "no advice"
         if not self.advice.stop:
             return "override"
         if self.found.deferred:
             return "deferred"
+        if label != self.found.decision:
+            return "other class"
         return "advice" if self.found.open else "no question left"
 
     def start_what_if(self) -> None:

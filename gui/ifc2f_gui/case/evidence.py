@@ -264,6 +264,12 @@ class Consequences:
         mistakes = self.model.misclassification.astype(np.float64)
         return self.posterior.astype(np.float64) @ mistakes
 
+    def cost_of_deciding(self, label: str) -> float:
+        """Expected misclassification cost of deciding now for a class; of the best one it is `stopping`."""
+        if label == self.decision:
+            return self.stopping
+        return float(self.costs_of_deciding[list(map(str, self.model.classes)).index(label)])
+
     @cached_property
     def open(self) -> list[Open]:
         """Open features: mandatory ones, then free ones, then by net saving."""

@@ -64,10 +64,12 @@ def strength(log_factor: float, name: str) -> str:
         return tr("equally likely either way")
     if factor > _MOST_TIMES:
         is_for = tr("over {n} times as likely", n=_MOST_TIMES)
-        against = tr("over {n} times less likely", n=_MOST_TIMES)
+        against = tr("under 1/{n} as likely", n=_MOST_TIMES)
     else:
         n = plain(float(f"{factor:.2g}" if factor < 2.0 or factor >= 10.0 else f"{factor:.1g}"))
-        is_for, against = tr("about {n} times as likely", n=n), tr("about {n} times less likely", n=n)
+        is_for, against = tr("about {n} times as likely", n=n), tr("about 1/{n} as likely", n=n)
+        if factor < 2.0:
+            against = tr("about {n} times as likely", n=plain(float(f"{1.0 / factor:.2g}")))
     return is_for if log_factor > 0 else against
 
 
@@ -90,21 +92,15 @@ def meaning_of_strength(name: str) -> str:
 
 def closed_as(model: Model, decision: Decision) -> str:
     """Say how a case was closed."""
-    text = tr("Closed as {name}.", name=class_name(model, decision.label))
-    notes = {
-        "override": tr("The advice was to go on; this is recorded."),
-        "other class": would_have_decided(model, decision),
-        "deferred": tr("The model’s guarantee left this case to a person; this is recorded."),
-    }
-    return f"{text} {notes[decision.reason]}" if decision.reason in notes else text
-
-
-def would_have_decided(model: Model, decision: Decision) -> str:
-    """Say which class the model would have decided, where a case was closed with another one."""
-    if not decision.advised:
-        return tr("The model would have decided otherwise; this is recorded.")
-    name = class_name(model, decision.advised)
-    return tr("The model would have decided {name}; this is recorded.", name=name)
+    texts = [tr("Closed as {name}.", name=class_name(model, decision.label))]
+    if decision.reason == "override":
+        texts.append(tr("The advice was to go on; this is recorded."))
+    if decision.reason == "deferred":
+        texts.append(tr("The model’s guarantee left this case to a person; this is recorded."))
+    if decision.advised not in ("", decision.label):
+        name = class_name(model, decision.advised)
+        texts.append(tr("The model would have chosen {name}; this is recorded.", name=name))
+    return " ".join(texts)
 
 
 def news(desk: Desk) -> str:

@@ -49,6 +49,11 @@ def pending_notes(desk: Desk) -> list[QLabel]:
     return [label(head), label("\n".join(told), "notice")]
 
 
+def advice_notes(desk: Desk) -> list[QLabel]:
+    """Return labels with the advice that is not followed."""
+    return [label(tr("The advice differs:")), label(desk.advice.text, "notice")]
+
+
 def reason_line() -> Line:
     """Return a line for the user's reason."""
     made = Line()
@@ -77,8 +82,8 @@ class GoOnDialog(Confirmation):
         self.reason = reason_line()
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
-        box.addWidget(label(tr("The advice differs:")))
-        box.addWidget(label(desk.advice.text, "notice"))
+        for note in advice_notes(desk):
+            box.addWidget(note)
         box.addWidget(label(tr("Why are you going on? The case and its report will show your reason.")))
         box.addWidget(self.reason)
         buttons = QDialogButtonBox()
@@ -111,8 +116,8 @@ class DecideDialog(Confirmation):
             box.addWidget(note)
         self.reason = reason_line()
         if against:
-            box.addWidget(label(tr("The advice differs:")))
-            box.addWidget(label(desk.advice.text, "notice"))
+            for note in advice_notes(desk):
+                box.addWidget(note)
             box.addWidget(
                 label(tr("Why are you deciding now? The case and its report will show your reason."))
             )

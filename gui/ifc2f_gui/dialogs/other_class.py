@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.describe import class_name, class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.dialogs.decide import LETTERS_WIDE, Confirmation, pending_notes, reason_line
+from ifc2f_gui.dialogs.decide import LETTERS_WIDE, Confirmation, advice_notes, pending_notes, reason_line
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.room import grow_to_contents
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, label, literal
+from ifc2f_gui.shared.widgets import Choice, button, label, literal
 
 
 class Chosen(NamedTuple):
@@ -34,11 +34,11 @@ def chosen(desk: Desk, parent: QWidget) -> Chosen | None:
 
 
 class OtherClassDialog(Confirmation):
-    """Offers every class but the model's. Nothing is chosen beforehand, unless there is only one."""
+    """Offers every class but the model's. Nothing is chosen beforehand."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Decide for another class"))
+        self.setWindowTitle(tr("Choose another class"))
         self.setMinimumWidth(LETTERS_WIDE * self.fontMetrics().averageCharWidth())
         self.desk = desk
         self.classes = self._offer()
@@ -48,8 +48,9 @@ class OtherClassDialog(Confirmation):
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         name = class_name(desk.model, desk.found.decision)
-        box.addWidget(label(tr("The model would decide {name}. Close the case as:", name=name)))
-        for part in (self.classes, self.about, *pending_notes(desk)):
+        box.addWidget(label(tr("The model would choose {name}. Close the case as:", name=name)))
+        advice = advice_notes(desk) if desk.decides_against_advice else []
+        for part in (self.classes, self.about, *pending_notes(desk), *advice):
             box.addWidget(part)
         box.addWidget(label(tr("Why this class? The case and its report will show your reason.")))
         box.addWidget(self.reason)
@@ -63,15 +64,15 @@ class OtherClassDialog(Confirmation):
         """The class that is chosen, as the model has it; empty while none is."""
         return str(self.classes.currentData() or "")
 
-    def _offer(self) -> QComboBox:
-        made = QComboBox()
-        made.setAccessibleName(tr("Class to close the case as"))
+    def _offer(self) -> Choice:
+        made = Choice()
+        made.setAccessibleName(tr("Final class"))
         made.setPlaceholderText(tr("Choose a class"))
         model, best = self.desk.model, self.desk.found.decision
         for name, each in zip(class_names(model), map(str, model.classes), strict=True):
             if each != best:
                 made.addItem(name, each)
-        made.setCurrentIndex(0 if made.count() == 1 else -1)
+        made.setCurrentIndex(-1)
         return made
 
     def _buttons(self) -> QDialogButtonBox:
@@ -97,8 +98,8 @@ class OtherClassDialog(Confirmation):
         self.decide.setText(tr("Decide: {name}", name=literal(name)))
         self.about.setText(
             tr(
-                "{name} has a probability of {p}. Deciding for it now is expected to cost {cost}, "
-                "deciding for {best} {lowest}.",
+                "{name} has a probability of {p}. Expected cost of mistakes: {cost} if you choose "
+                "{name}, {lowest} if you choose {best}.",
                 name=name,
                 p=probability(float(found.posterior[i])),
                 cost=fixed(float(found.costs_of_deciding[i]), self.desk.decimals),

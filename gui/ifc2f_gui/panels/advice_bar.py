@@ -40,8 +40,8 @@ class AdviceBar(QFrame):
         self.decide = button(tr("Decide now"))
         self.go_on.clicked.connect(self.go_on_wanted)
         self.decide.clicked.connect(self.decide_wanted)
-        self.other = button("▾", "narrow", tr("Decide for another class than the model’s"))
-        self.other.setAccessibleName(tr("Decide for another class…"))
+        self.other = button("▾", "narrow", tr("Choose a class other than the model’s"))
+        self.other.setAccessibleName(tr("Choose another class…"))
         self.other.clicked.connect(self.other_wanted)
         texts = QVBoxLayout()
         texts.setSpacing(2)
@@ -76,7 +76,7 @@ class AdviceBar(QFrame):
         self.unit.setVisible(desk.can_tell_cases and decision is None)
         self.unit.setText(tr("In cases") if desk.tells_costs else tr("In costs"))
         self.costs.setToolTip(self._about_costs())
-        self.sentence.setToolTip(whose_estimate(desk.model) if decision is None else "")
+        self.sentence.setToolTip(whose_estimate(desk.found) if decision is None else "")
         told = [part() for label in (self.sentence, self.costs) for part in (label.text, label.toolTip)]
         self.setAccessibleDescription(" ".join(filter(None, told)))
         self.decide.setText(
@@ -100,8 +100,8 @@ class AdviceBar(QFrame):
         if math.isfinite(found.budget):
             spent = tr("{spent} of {budget}", spent=spent, budget=fixed(found.budget, decimals))
         if self.desk.active.decision is not None:
-            mistake = fixed(found.stopping, decimals)
-            return tr("Spent {spent} · expected cost of a mistake {mistake}", spent=spent, mistake=mistake)
+            mistake = fixed(found.cost_of_deciding(self.desk.active.decision.label), decimals)
+            return tr("Spent {spent} · expected cost of mistakes {mistake}", spent=spent, mistake=mistake)
         coming = fixed(found.still_to_come, decimals)
         if found.is_bound:
             coming = tr("at most {cost}", cost=coming)

@@ -92,12 +92,13 @@ def _result(desk: Desk) -> str:
     reasons = {
         "advice": tr("as the model advised"),
         "override": tr("by the user, against the advice to go on"),
-        "other class": tr("by the user, against the model"),
+        "other class": tr("by the user, overriding the model"),
         "no question left": tr("no question was left"),
         "deferred": tr("by the user; the model’s guarantee left the case to a person"),
         "no advice": tr("by the user; the model gives no advice"),
     }
     decision = case.decision
+    label = found.decision if decision is None else decision.label
     outcome = (
         tr("still open")
         if decision is None
@@ -124,7 +125,7 @@ def _result(desk: Desk) -> str:
             ),
         ),
         (tr("Budget"), _budget(desk)),
-        (tr("Expected cost of deciding now"), fixed(found.stopping, decimals)),
+        (tr("Expected cost of mistakes"), fixed(found.cost_of_deciding(label), decimals)),
         (tr("Unit of costs"), unit_of_costs(desk.model)),
     ]
     notes = "".join(f"<p><b>{tr('Note')}:</b> {escape(text)}</p>" for text in warnings(desk))

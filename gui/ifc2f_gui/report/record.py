@@ -128,7 +128,9 @@ def _side(event: Content, side: str) -> str:
     if value is None:
         return "–"
     if event["part"] == "decision":
-        return " – ".join([str(value.get("label")), *(text for _, text in decision_notes(value))])
+        return " – ".join(
+            [str(value.get("label")), *(f"{head}: {text}" for head, text in decision_notes(value))]
+        )
     if event["part"] == "override":
         kinds = {
             "continued": tr("went on although the advice was to stop"),
@@ -264,7 +266,7 @@ def decision_notes(decision: Content) -> list[tuple[str, str]]:
     advised, why = str(decision.get("advised") or ""), str(decision.get("why") or "")
     notes = []
     if advised and advised != decision.get("label"):
-        notes.append((tr("The model would have decided"), advised))
+        notes.append((tr("The model’s choice"), advised))
     return [*notes, (tr("Reason given"), why)] if why else notes
 
 

@@ -73,7 +73,7 @@ SHORTCUTS = (
     Shortcut("pause", ("Ctrl+Space",), "Pause or count the selected answer", ANSWER),
     Shortcut("go_on", ("Ctrl+G",), "Continue anyway", ANSWER),
     Shortcut("decide", ("Ctrl+D",), "Decide now", ANSWER),
-    Shortcut("decide_other", ("Ctrl+Shift+D",), "Decide for another class…", ANSWER),
+    Shortcut("decide_other", ("Ctrl+Shift+D",), "Choose another class…", ANSWER),
     Shortcut("to_question", ("Ctrl+1",), "Go to the question", VIEW),
     Shortcut("to_others", ("Ctrl+2",), "Go to the other questions", VIEW),
     Shortcut("to_answers", ("Ctrl+3",), "Go to the answers", VIEW),

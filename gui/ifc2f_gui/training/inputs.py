@@ -64,7 +64,7 @@ class Inputs(QWidget):
             (self._table_page(), tr("1 Table")),
             (self._words_page(), tr("2 Wording")),
             (self._costs_page(), tr("3 Costs")),
-            (self.of_mistakes, tr("4 Mistakes")),
+            (self.of_mistakes, tr("4 Mistake costs")),
             (self._policy_page(), tr("5 Policy")),
         ):
             self.steps.addTab(page, name)
@@ -83,8 +83,8 @@ class Inputs(QWidget):
         for changed in (self.separator, self.encoding):
             changed.activated.connect(self._read_again)
         self.target = Choice()
-        self.target.setAccessibleName(tr("What is to be decided"))
-        self.target.setToolTip(tr("The column that holds the diagnosis or outcome of each row"))
+        self.target.setAccessibleName(tr("Diagnosis or outcome"))
+        self.target.setToolTip(tr("The column with the diagnosis or outcome of each row"))
         self.target.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.target.currentIndexChanged.connect(self._target_changed)
         self.counts = label(role="quiet")
@@ -100,7 +100,9 @@ class Inputs(QWidget):
         self.unit = QLineEdit()
         self.unit.setAccessibleName(tr("Unit of costs"))
         self.unit.setPlaceholderText(tr("for example euros or minutes"))
-        self.unit.setToolTip(tr("Of questions and of mistakes alike; shown wherever the model tells a cost"))
+        self.unit.setToolTip(
+            tr("One unit for the costs of questions and of mistakes; it is stored with the model")
+        )
         self.unit.textChanged.connect(lambda _: self.of_mistakes.show_unit(self.unit_of_costs))
         about = tr("CSV with the columns feature and cost and, if needed, discount_cost, group and delay")
         self.costs = button(tr("Take costs from a file…"), description=about)
@@ -133,7 +135,7 @@ class Inputs(QWidget):
         self.written.setLayout(written)
         written.setContentsMargins(0, 0, 0, 0)
         form.addRow(tr("File format"), self.written)
-        form.addRow(tr("What is to be decided"), self.target)
+        form.addRow(tr("Diagnosis or outcome"), self.target)
         form.addRow(tr("Title"), self.title)
         form.addRow(tr("Intended use"), self.intended_use)
         return form
@@ -321,7 +323,7 @@ class Inputs(QWidget):
             counts = self._count_classes(self.table, target)
             self.of_mistakes.show_classes(list(counts), list(counts.values()))
             told = ", ".join(f"{name} {n}" for name, n in counts.items())
-            show_text(self.counts, tr("Rows of each class: {counts}.", counts=told) if counts else "")
+            show_text(self.counts, tr("Rows per class: {counts}.", counts=told) if counts else "")
             show_text(self.few, few_rows(counts))
 
     def _count_classes(self, table: Table, target: str) -> dict[str, int]:
@@ -334,7 +336,9 @@ class Inputs(QWidget):
             return {}
         if len(classes) > _MOST_CLASSES:
             text = tr(
-                "{name} has {n} different values: is it what is to be decided?", n=len(classes), name=target
+                "{name} has {n} different values. Is it really the column with the diagnosis or outcome?",
+                n=len(classes),
+                name=target,
             )
             self.problem.emit(text)
             return {}

@@ -182,19 +182,19 @@ def beside_estimate(result: dict[str, Any]) -> str:
     above = measured - estimate["mean_cost"]
     if above > estimate["margin"]:
         return tr(
-            "The model itself estimates a cost of {estimated} per case; {measured} was measured, more than "
-            "chance explains: rely on what was measured.",
+            "The model expects a cost of {estimated} per case; {measured} was measured. That is more than "
+            "chance would usually explain. Rely on the measured cost.",
             **values,
         )
     if -above > estimate["margin"] + estimate["unseen"]:
         return tr(
-            "The model itself estimates a cost of {estimated} per case; {measured} was measured, less than "
-            "chance explains: the model is overcautious.",
+            "The model expects a cost of {estimated} per case; {measured} was measured. That is clearly "
+            "less: the model overestimates its costs.",
             **values,
         )
     return tr(
-        "The model itself estimates a cost of {estimated} per case; {measured} was measured: the "
-        "difference is within chance.",
+        "The model expects a cost of {estimated} per case; {measured} was measured. Chance alone could "
+        "explain the difference.",
         **values,
     )
 

@@ -28,9 +28,9 @@ def few_rows(counts: Mapping[str, int]) -> str:
         )
     n_tried = n_held_out(n)
     return tr(
-        "Few rows: {names}. The model has {n} rows to learn {name} from, and its test {tried} of them: it "
-        "may often miss this class, and even if the test finds no mistake, the true share decided correctly "
-        "may be as low as {share} %. Collect more rows, or merge it with another class.",
+        "Few rows: {names}. {name} has {n} rows, of which {tried} are held out for the test. The model may "
+        "often miss this class. Even if the test shows no mistake, only {share} % of such cases might really "
+        "be decided correctly. Collect more rows, or merge this class with another.",
         names=names,
         name=name,
         n=n,

@@ -124,10 +124,11 @@ def _estimate(model: Model, costs: NDArray[np.float64]) -> dict[str, float]:
     """
     expected = expected_cost(model, n_instances=N_SIMULATED)
     error = costs.std() / np.sqrt(len(costs))
+    of_one = float(model.misclassification.max()) / len(costs)  # that one row differs tells nothing
     return {
         "mean_cost": expected.total,
-        "margin": float(2.0 * np.hypot(error, expected.standard_error)),
-        "unseen": float(3.0 / len(costs) * model.misclassification.max()),
+        "margin": max(float(2.0 * np.hypot(error, expected.standard_error)), of_one),
+        "unseen": 3.0 * of_one,
     }
 
 

@@ -18,7 +18,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>By itself it saves less than it costs. With the questions that may follow, going on is expected to cost {less} less than deciding now.</source>
+        <source>By itself, this question saves less than it costs. Counting the questions that may follow, going on is expected to save {less} compared with deciding now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -30,13 +30,13 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>These expectations are the model’s own, for cases with these answers.</source>
+        <source>These figures are the model’s own estimates for cases with these answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>{n} in {of} answers would change the decision.</source>
+        <source>In about {n} in {of} cases, the answer would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -96,7 +96,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>Of all cases held out in training, it decided {n} of 100 wrongly.</source>
+        <source>When training was tested on {rows} held-out cases, {n} in 100 final decisions were wrong.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -120,19 +120,13 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>Fewer than 1 in 100 answers would change the decision.</source>
+        <source>In fewer than 1 in 100 cases, the answer would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Nearly every answer would change the decision.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>1 in {of} answers would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -193,7 +187,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>the model’s own</source>
+        <source>not stated</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -483,18 +477,6 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>Closed as {name}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The model would have decided {name}; this is recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
         <location filename="../panels/answers.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
@@ -528,25 +510,13 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>over {n} times less likely</source>
+        <source>under 1/{n} as likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The advice was to go on; this is recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The model’s guarantee left this case to a person; this is recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The model would have decided otherwise; this is recorded.</source>
+        <source>Closed as {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -604,7 +574,25 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>about {n} times less likely</source>
+        <source>about 1/{n} as likely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The advice was to go on; this is recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model’s guarantee left this case to a person; this is recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model would have chosen {name}; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -749,6 +737,12 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>The advice differs:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
@@ -779,12 +773,6 @@
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>Decide: {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>The advice differs:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -899,13 +887,13 @@
     <message>
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Decide for another class</source>
+        <source>Choose another class</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Class to close the case as</source>
+        <source>Final class</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -917,13 +905,13 @@
     <message>
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>{name} has a probability of {p}. Deciding for it now is expected to cost {cost}, deciding for {best} {lowest}.</source>
+        <source>{name} has a probability of {p}. Expected cost of mistakes: {cost} if you choose {name}, {lowest} if you choose {best}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>The model would decide {name}. Close the case as:</source>
+        <source>The model would choose {name}. Close the case as:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1192,13 +1180,13 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Decide for another class than the model’s</source>
+        <source>Choose a class other than the model’s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
-        <source>Decide for another class…</source>
+        <source>Choose another class…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1210,7 +1198,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Spent {spent} · expected cost of a mistake {mistake}</source>
+        <source>Spent {spent} · expected cost of mistakes {mistake}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2045,7 +2033,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>by the user, against the model</source>
+        <source>by the user, overriding the model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2216,7 +2204,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Expected cost of deciding now</source>
+        <source>Expected cost of mistakes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2627,7 +2615,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The model would have decided</source>
+        <source>The model’s choice</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2637,7 +2625,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most intervals of a number</source>
+        <source>Maximum number of intervals per numeric column</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2657,22 +2645,22 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>How relevance is scaled</source>
+        <source>How relevance is normalised</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>First threshold of relevance</source>
+        <source>Initial relevance threshold</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Columns that are enough</source>
+        <source>Number of relevant columns that is enough</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most columns kept</source>
+        <source>Maximum number of columns kept</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2692,7 +2680,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>What rare answers fall back to</source>
+        <source>How probabilities are smoothed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2712,32 +2700,32 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Trees that a graph is grown towards</source>
+        <source>Trees in the forest that guides a graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most cuts on a way through a graph</source>
+        <source>Maximum number of cuts on a path through a graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most columns of a graph</source>
+        <source>Maximum number of columns of a graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most cuts of a column in a graph</source>
+        <source>Candidate cut points per column of a graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most rows that a graph is grown on</source>
+        <source>Maximum number of rows that a graph is grown on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Seed of random numbers</source>
+        <source>Random seed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3502,12 +3490,12 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>What is to be decided</source>
+        <source>Diagnosis or outcome</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>The column that holds the diagnosis or outcome of each row</source>
+        <source>The column with the diagnosis or outcome of each row</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3527,7 +3515,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Of questions and of mistakes alike; shown wherever the model tells a cost</source>
+        <source>One unit for the costs of questions and of mistakes; it is stored with the model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3587,7 +3575,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>{name} has {n} different values: is it what is to be decided?</source>
+        <source>{name} has {n} different values. Is it really the column with the diagnosis or outcome?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3607,7 +3595,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>4 Mistakes</source>
+        <source>4 Mistake costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3697,7 +3685,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Rows of each class: {counts}.</source>
+        <source>Rows per class: {counts}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3717,7 +3705,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured: the difference is within chance.</source>
+        <source>The model expects a cost of {estimated} per case; {measured} was measured. Chance alone could explain the difference.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3732,12 +3720,12 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured, more than chance explains: rely on what was measured.</source>
+        <source>The model expects a cost of {estimated} per case; {measured} was measured. That is more than chance would usually explain. Rely on the measured cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured, less than chance explains: the model is overcautious.</source>
+        <source>The model expects a cost of {estimated} per case; {measured} was measured. That is clearly less: the model overestimates its costs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3868,7 +3856,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/rows_of_classes.py"/>
-        <source>Few rows: {names}. The model has {n} rows to learn {name} from, and its test {tried} of them: it may often miss this class, and even if the test finds no mistake, the true share decided correctly may be as low as {share} %. Collect more rows, or merge it with another class.</source>
+        <source>Few rows: {names}. {name} has {n} rows, of which {tried} are held out for the test. The model may often miss this class. Even if the test shows no mistake, only {share} % of such cases might really be decided correctly. Collect more rows, or merge this class with another.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -18,8 +18,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>By itself it saves less than it costs. With the questions that may follow, going on is expected to cost {less} less than deciding now.</source>
-        <translation>Für sich allein spart sie weniger, als sie kostet. Mit den Fragen, die folgen können, kostet Weiterfragen voraussichtlich {less} weniger, als jetzt zu entscheiden.</translation>
+        <source>By itself, this question saves less than it costs. Counting the questions that may follow, going on is expected to save {less} compared with deciding now.</source>
+        <translation>Für sich allein spart diese Frage weniger, als sie kostet. Mit möglichen Folgefragen ist Weiterfragen voraussichtlich um {less} günstiger, als jetzt zu entscheiden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -30,14 +30,14 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>These expectations are the model’s own, for cases with these answers.</source>
-        <translation>Das sind die Erwartungen des Modells für Fälle mit diesen Antworten.</translation>
+        <source>These figures are the model’s own estimates for cases with these answers.</source>
+        <translation>Diese Zahlen sind Schätzungen des Modells für Fälle mit diesen Antworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>{n} in {of} answers would change the decision.</source>
-        <translation>{n} von {of} Antworten würden die Entscheidung ändern.</translation>
+        <source>In about {n} in {of} cases, the answer would change the decision.</source>
+        <translation>In etwa {n} von {of} Fällen würde die Antwort die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -96,8 +96,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>Of all cases held out in training, it decided {n} of 100 wrongly.</source>
-        <translation>Von allen im Training zurückgehaltenen Fällen entschied es {n} von 100 falsch.</translation>
+        <source>When training was tested on {rows} held-out cases, {n} in 100 final decisions were wrong.</source>
+        <translation>Bei der Prüfung an {rows} zurückgehaltenen Fällen waren {n} von 100 abschließenden Entscheidungen falsch.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -120,7 +120,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>Fewer than 1 in 100 answers would change the decision.</source>
+        <source>In fewer than 1 in 100 cases, the answer would change the decision.</source>
         <translation>In weniger als 1 von 100 Fällen würde die Antwort die Entscheidung ändern.</translation>
     </message>
     <message>
@@ -128,12 +128,6 @@
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Nearly every answer would change the decision.</source>
         <translation>Fast jede Antwort würde die Entscheidung ändern.</translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>1 in {of} answers would change the decision.</source>
-        <translation>1 von {of} Antworten würde die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -193,8 +187,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>the model’s own</source>
-        <translation>die des Modells</translation>
+        <source>not stated</source>
+        <translation>nicht angegeben</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -483,18 +477,6 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>Closed as {name}.</source>
-        <translation>Abgeschlossen als {name}.</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The model would have decided {name}; this is recorded.</source>
-        <translation>Das Modell hätte für {name} entschieden; das ist festgehalten.</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
         <location filename="../panels/answers.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
@@ -528,26 +510,14 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>over {n} times less likely</source>
-        <translation>über {n}-mal unwahrscheinlicher</translation>
+        <source>under 1/{n} as likely</source>
+        <translation>unter 1/{n} so wahrscheinlich</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The advice was to go on; this is recorded.</source>
-        <translation>Empfohlen war, weiterzufragen; das ist vermerkt.</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The model’s guarantee left this case to a person; this is recorded.</source>
-        <translation>Die Garantie des Modells überließ diesen Fall einem Menschen; das ist vermerkt.</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The model would have decided otherwise; this is recorded.</source>
-        <translation>Das Modell hätte anders entschieden; das ist festgehalten.</translation>
+        <source>Closed as {name}.</source>
+        <translation>Abgeschlossen als {name}.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -604,8 +574,26 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>about {n} times less likely</source>
-        <translation>etwa {n}-mal unwahrscheinlicher</translation>
+        <source>about 1/{n} as likely</source>
+        <translation>etwa 1/{n} so wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The advice was to go on; this is recorded.</source>
+        <translation>Empfohlen war, weiterzufragen; das ist vermerkt.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model’s guarantee left this case to a person; this is recorded.</source>
+        <translation>Die Garantie des Modells überließ diesen Fall einem Menschen; das ist vermerkt.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model would have chosen {name}; this is recorded.</source>
+        <translation>Das Modell hätte {name} gewählt; das ist festgehalten.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -749,6 +737,12 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>The advice differs:</source>
+        <translation>Die Empfehlung lautet anders:</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
@@ -780,12 +774,6 @@
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>Decide: {name}</source>
         <translation>Entscheiden: {name}</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>The advice differs:</source>
-        <translation>Die Empfehlung lautet anders:</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
@@ -899,14 +887,14 @@
     <message>
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Decide for another class</source>
-        <translation>Für eine andere Klasse entscheiden</translation>
+        <source>Choose another class</source>
+        <translation>Andere Klasse wählen</translation>
     </message>
     <message>
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Class to close the case as</source>
-        <translation>Klasse, als die der Fall abgeschlossen wird</translation>
+        <source>Final class</source>
+        <translation>Klasse, mit der der Fall abgeschlossen wird</translation>
     </message>
     <message>
         <location filename="../dialogs/other_class.py"/>
@@ -917,14 +905,14 @@
     <message>
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>{name} has a probability of {p}. Deciding for it now is expected to cost {cost}, deciding for {best} {lowest}.</source>
-        <translation>{name} hat eine Wahrscheinlichkeit von {p}. Jetzt dafür zu entscheiden kostet im Mittel {cost}, für {best} zu entscheiden {lowest}.</translation>
+        <source>{name} has a probability of {p}. Expected cost of mistakes: {cost} if you choose {name}, {lowest} if you choose {best}.</source>
+        <translation>{name} hat eine Wahrscheinlichkeit von {p}. Erwartete Fehlerkosten: {cost} bei {name}, {lowest} bei {best}.</translation>
     </message>
     <message>
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>The model would decide {name}. Close the case as:</source>
-        <translation>Das Modell würde für {name} entscheiden. Fall abschließen als:</translation>
+        <source>The model would choose {name}. Close the case as:</source>
+        <translation>Das Modell würde {name} wählen. Fall abschließen als:</translation>
     </message>
     <message>
         <location filename="../dialogs/other_class.py"/>
@@ -1194,14 +1182,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Decide for another class than the model’s</source>
-        <translation>Für eine andere Klasse als das Modell entscheiden</translation>
+        <source>Choose a class other than the model’s</source>
+        <translation>Sich für eine andere Klasse als das Modell entscheiden</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
-        <source>Decide for another class…</source>
-        <translation>Für eine andere Klasse entscheiden …</translation>
+        <source>Choose another class…</source>
+        <translation>Andere Klasse wählen …</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -1212,7 +1200,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Spent {spent} · expected cost of a mistake {mistake}</source>
+        <source>Spent {spent} · expected cost of mistakes {mistake}</source>
         <translation>Ausgegeben {spent} · erwartete Fehlerkosten {mistake}</translation>
     </message>
     <message>
@@ -2047,8 +2035,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>by the user, against the model</source>
-        <translation>vom Benutzer, gegen das Modell</translation>
+        <source>by the user, overriding the model</source>
+        <translation>vom Benutzer, abweichend vom Modell</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2218,8 +2206,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Expected cost of deciding now</source>
-        <translation>Erwartete Kosten, jetzt zu entscheiden</translation>
+        <source>Expected cost of mistakes</source>
+        <translation>Erwartete Fehlerkosten</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2629,8 +2617,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
-        <source>The model would have decided</source>
-        <translation>Das Modell hätte entschieden für</translation>
+        <source>The model’s choice</source>
+        <translation>Wahl des Modells</translation>
     </message>
     <message>
         <location filename="../report/record.py"/>
@@ -2639,8 +2627,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most intervals of a number</source>
-        <translation>Höchstzahl der Intervalle einer Zahl</translation>
+        <source>Maximum number of intervals per numeric column</source>
+        <translation>Höchstzahl der Intervalle je Zahlenspalte</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
@@ -2655,27 +2643,27 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/settings_words.py"/>
         <source>What relevance is computed on</source>
-        <translation>Woran die Bedeutung gemessen wird</translation>
+        <translation>Worauf die Relevanz berechnet wird</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>How relevance is scaled</source>
-        <translation>Wie die Bedeutung skaliert wird</translation>
+        <source>How relevance is normalised</source>
+        <translation>Wie die Relevanz normiert wird</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>First threshold of relevance</source>
-        <translation>Erste Schwelle der Bedeutung</translation>
+        <source>Initial relevance threshold</source>
+        <translation>Anfangsschwelle der Relevanz</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Columns that are enough</source>
-        <translation>Spalten, die genügen</translation>
+        <source>Number of relevant columns that is enough</source>
+        <translation>Zahl relevanter Spalten, die genügt</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most columns kept</source>
-        <translation>Höchstzahl der Spalten</translation>
+        <source>Maximum number of columns kept</source>
+        <translation>Höchstzahl der behaltenen Spalten</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
@@ -2694,8 +2682,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>What rare answers fall back to</source>
-        <translation>Worauf seltene Antworten zurückfallen</translation>
+        <source>How probabilities are smoothed</source>
+        <translation>Wie Wahrscheinlichkeiten geglättet werden</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
@@ -2714,33 +2702,33 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Trees that a graph is grown towards</source>
-        <translation>Bäume, nach denen ein Graph wächst</translation>
+        <source>Trees in the forest that guides a graph</source>
+        <translation>Bäume des Waldes, der den Graphen anleitet</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most cuts on a way through a graph</source>
-        <translation>Höchstzahl der Schnitte auf einem Weg durch einen Graphen</translation>
+        <source>Maximum number of cuts on a path through a graph</source>
+        <translation>Höchstzahl der Schnitte auf einem Pfad durch den Graphen</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most columns of a graph</source>
+        <source>Maximum number of columns of a graph</source>
         <translation>Höchstzahl der Spalten eines Graphen</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most cuts of a column in a graph</source>
-        <translation>Höchstzahl der Schnitte einer Spalte in einem Graphen</translation>
+        <source>Candidate cut points per column of a graph</source>
+        <translation>Mögliche Schnittstellen je Spalte eines Graphen</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Most rows that a graph is grown on</source>
-        <translation>Höchstzahl der Zeilen, aus denen ein Graph wächst</translation>
+        <source>Maximum number of rows that a graph is grown on</source>
+        <translation>Höchstzahl der Zeilen, mit denen ein Graph wächst</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
-        <source>Seed of random numbers</source>
-        <translation>Startwert der Zufallszahlen</translation>
+        <source>Random seed</source>
+        <translation>Startwert des Zufallsgenerators</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
@@ -3506,13 +3494,13 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>What is to be decided</source>
-        <translation>Was entschieden wird</translation>
+        <source>Diagnosis or outcome</source>
+        <translation>Diagnose oder Ausgang</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>The column that holds the diagnosis or outcome of each row</source>
-        <translation>Die Spalte mit der Diagnose oder dem Ergebnis jeder Zeile</translation>
+        <source>The column with the diagnosis or outcome of each row</source>
+        <translation>Die Spalte mit der Diagnose oder dem Ausgang jeder Zeile</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3531,8 +3519,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Of questions and of mistakes alike; shown wherever the model tells a cost</source>
-        <translation>Für Fragen und Fehler dieselbe; sie steht überall, wo das Modell Kosten nennt</translation>
+        <source>One unit for the costs of questions and of mistakes; it is stored with the model</source>
+        <translation>Eine Einheit für die Kosten von Fragen und von Fehlern; sie wird im Modell gespeichert</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3591,8 +3579,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>{name} has {n} different values: is it what is to be decided?</source>
-        <translation>{name} hat {n} verschiedene Werte: Soll darüber entschieden werden?</translation>
+        <source>{name} has {n} different values. Is it really the column with the diagnosis or outcome?</source>
+        <translation>{name} hat {n} verschiedene Werte. Ist das wirklich die Spalte mit der Diagnose oder dem Ausgang?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3611,8 +3599,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>4 Mistakes</source>
-        <translation>4 Fehler</translation>
+        <source>4 Mistake costs</source>
+        <translation>4 Fehlerkosten</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3701,8 +3689,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Rows of each class: {counts}.</source>
-        <translation>Zeilen jeder Klasse: {counts}.</translation>
+        <source>Rows per class: {counts}.</source>
+        <translation>Zeilen je Klasse: {counts}.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3721,8 +3709,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured: the difference is within chance.</source>
-        <translation>Das Modell selbst schätzt die Kosten auf {estimated} je Fall; gemessen wurden {measured}: Der Unterschied liegt im Bereich des Zufalls.</translation>
+        <source>The model expects a cost of {estimated} per case; {measured} was measured. Chance alone could explain the difference.</source>
+        <translation>Das Modell erwartet Kosten von {estimated} je Fall; gemessen wurden {measured}. Der Unterschied kann Zufall sein.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3736,13 +3724,13 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured, more than chance explains: rely on what was measured.</source>
-        <translation>Das Modell selbst schätzt die Kosten auf {estimated} je Fall; gemessen wurden {measured}, mehr als der Zufall erklärt: Verlassen Sie sich auf das Gemessene.</translation>
+        <source>The model expects a cost of {estimated} per case; {measured} was measured. That is more than chance would usually explain. Rely on the measured cost.</source>
+        <translation>Das Modell erwartet Kosten von {estimated} je Fall; gemessen wurden {measured}. Das ist mehr, als durch Zufall zu erwarten wäre. Maßgeblich ist der gemessene Wert.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured, less than chance explains: the model is overcautious.</source>
-        <translation>Das Modell selbst schätzt die Kosten auf {estimated} je Fall; gemessen wurden {measured}, weniger als der Zufall erklärt: Das Modell ist zu vorsichtig.</translation>
+        <source>The model expects a cost of {estimated} per case; {measured} was measured. That is clearly less: the model overestimates its costs.</source>
+        <translation>Das Modell erwartet Kosten von {estimated} je Fall; gemessen wurden {measured}. Das ist deutlich weniger: Das Modell überschätzt die Kosten.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3872,8 +3860,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/rows_of_classes.py"/>
-        <source>Few rows: {names}. The model has {n} rows to learn {name} from, and its test {tried} of them: it may often miss this class, and even if the test finds no mistake, the true share decided correctly may be as low as {share} %. Collect more rows, or merge it with another class.</source>
-        <translation>Wenige Zeilen: {names}. Das Modell hat {n} Zeilen, um {name} zu lernen, und seine Prüfung {tried} davon: Es kann diese Klasse oft verfehlen, und selbst wenn die Prüfung keinen Fehler findet, kann der wahre Anteil richtiger Entscheidungen nur {share} % betragen. Sammeln Sie mehr Zeilen, oder legen Sie die Klasse mit einer anderen zusammen.</translation>
+        <source>Few rows: {names}. {name} has {n} rows, of which {tried} are held out for the test. The model may often miss this class. Even if the test shows no mistake, only {share} % of such cases might really be decided correctly. Collect more rows, or merge this class with another.</source>
+        <translation>Wenige Zeilen: {names}. {name} hat {n} Zeilen, davon {tried} für die Prüfung. Das Modell kann diese Klasse oft verfehlen. Selbst wenn die Prüfung keinen Fehler zeigt, werden womöglich nur {share} % solcher Fälle richtig entschieden. Sammeln Sie mehr Zeilen, oder fassen Sie die Klasse mit einer anderen zusammen.</translation>
     </message>
     <message>
         <location filename="../training/rows_of_classes.py"/>

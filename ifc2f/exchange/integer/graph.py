@@ -12,7 +12,7 @@ from ifc2f.core.kernels import Float32
 from ifc2f.exchange.asked import asked_features
 from ifc2f.exchange.integer.model import GRAPH, GRAPH_RECORD, NODE, WIDE_TABLES
 from ifc2f.exchange.integer.numbers import Parts, bytes_of
-from ifc2f.exchange.integer.readings import LEAST_READING, raw_edges
+from ifc2f.exchange.integer.readings import raw_edges
 from ifc2f.files.format import NO_INDEX
 from ifc2f.files.graph_nodes import Node
 from ifc2f.model import Model
@@ -38,7 +38,7 @@ def split_nodes(model: Model, scales: Float32) -> list[Whole]:
     numeric = [k for k in asked_features(model) if not features[k].categorical]
     raw = {k: raw_edges(features[k], float(scales[k])) for k in numeric}
     nodes = model.graph_nodes()
-    place = list(accumulate((1 + (node.feature >= 0 and node.one_apart) for node in nodes), initial=0))
+    place = list(accumulate((1 + _is_two(node, raw) for node in nodes), initial=0))
 
     def whole(node: Node, cut: int, low: int, high: int) -> Whole:
         return Whole(node.feature, low, high, place[node.missing], cut, node.posterior)
@@ -49,8 +49,8 @@ def split_nodes(model: Model, scales: Float32) -> list[Whole]:
         if node.feature < 0:
             result.append(Whole(-1, 0, 0, 0, 0, node.posterior))
         elif node.one_apart:
-            of_numbers = None if features[node.feature].categorical else raw[node.feature]
-            result += [whole(node, *ends) for ends in _apart(node.cut, of_numbers, place[i] + 1, low, high)]
+            ends = _apart(node.cut, raw.get(node.feature), place[i] + 1, low, high)
+            result += [whole(node, *each) for each in ends]
         elif features[node.feature].categorical:
             result.append(whole(node, node.cut + 1, low, high))
         else:
@@ -59,8 +59,16 @@ def split_nodes(model: Model, scales: Float32) -> list[Whole]:
     return result
 
 
+def _is_two(node: Node, raw: dict[int, list[int]]) -> bool:
+    """Return whether a node becomes two thresholds: it sets a category apart, or a bin between two others."""
+    if node.feature < 0 or not node.one_apart:
+        return False
+    edges = raw.get(node.feature)
+    return edges is None or 0 < node.cut < len(edges)
+
+
 def _apart(v: int, edges: list[int] | None, second: int, low: int, high: int) -> list[tuple[int, int, int]]:
-    """Return the two thresholds, each with what is below and what is not, that lead one value to `low`.
+    """Return the thresholds, each with what is below and what is not, that lead one value to `low`.
 
     Parameters
     ----------
@@ -69,16 +77,16 @@ def _apart(v: int, edges: list[int] | None, second: int, low: int, high: int) ->
     edges : list of int or None
         Where the bins of a numeric feature begin, but the first.
     second : int
-        Number of the second threshold's node.
+        Number of the second threshold's node, if there is one.
     low, high : int
         Nodes for this value and for the others.
     """
     if edges is None:
         return [(v + 1, second, high), (v, high, low)]
     if v == 0:
-        return [(edges[0], second, high), (LEAST_READING, high, low)]
+        return [(edges[0], low, high)]
     if v == len(edges):
-        return [(edges[-1], high, second), (LEAST_READING, high, low)]
+        return [(edges[-1], high, low)]
     return [(edges[v], second, high), (edges[v - 1], high, low)]
 
 

@@ -151,7 +151,7 @@ def by_window(desk, model):
             for each in (found.possible(desk.asked) if desk.asked is not None else [])
         ],
         "why_asked": why_asked(found, decimals),
-        "whose": whose_estimate(model),
+        "whose": whose_estimate(found),
         "warnings": warnings(desk),
         "news": news(desk),
         "unit": unit_of_costs(model),

@@ -5,7 +5,9 @@ import json
 import numpy as np
 import pytest
 from hands import in_dialog, press, seen
+from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.case_file import CaseError, case_content, case_to_json, read_case, read_content
+from ifc2f_gui.case.words import closed_as
 from ifc2f_gui.report.case_report import report_html
 from ifc2f_gui.report.record import record_text, timeline
 from PySide6.QtCore import Qt
@@ -40,12 +42,13 @@ def test_a_class_is_chosen_by_keys_with_a_reason_and_stands_in_all_records(windo
     decide_for_another(window, qtbot, answer)
     decision = desk.case.decision
     assert decision.label == names["label"] != advised
-    assert (decision.reason, decision.why, decision.advised) == ("other class", WHY, advised)
-    assert [override.kind for override in desk.case.overrides] == ["decided"], "the advice was to go on"
-    assert f"The model would have decided {advised}" in window.page.advice.sentence.text()
+    assert (decision.reason, decision.why, decision.advised) == ("override", WHY, advised)
+    (override,) = desk.case.overrides  # the advice was to go on
+    assert override.cost_of_stopping == desk.found.cost_of_deciding(names["label"]) > desk.found.stopping
+    assert f"The model would have chosen {advised}" in window.page.advice.sentence.text()
     content = case_content(desk.case, desk.model)
     for text in (report_html(desk), record_text(content)):
-        assert "The model would have decided" in text
+        assert "The model’s choice" in text
         assert WHY in text
     last = timeline(content)[-1]
     assert any(advised in cell and WHY in cell and names["label"] in cell for cell in last)
@@ -74,7 +77,26 @@ def test_the_link_opens_it_what_is_pending_is_listed_and_escape_decides_nothing(
     assert window.desk.case.decision is None
 
 
-def test_of_two_classes_the_other_is_chosen_and_its_cost_told(empty_window, qtbot):
+@pytest.mark.parametrize("deferred", [False, True])
+def test_where_the_advice_is_to_stop_it_is_the_class_that_differs(window, monkeypatch, deferred):
+    desk = window.desk
+    desk.set_prior((0.9999, 0.00005, 0.00005))
+    desk.answer(3, ANSWERED, 47.0, 47.0, "years")
+    assert desk.advice.stop
+    advised = desk.found.decision
+    other = next(label for label in desk.model.classes if label != advised)
+    if deferred:
+        monkeypatch.setitem(vars(desk.found), "deferred", True)
+    desk.decide(WHY, other)
+    decision = desk.case.decision
+    assert (decision.reason, decision.advised) == ("deferred" if deferred else "other class", advised)
+    assert desk.case.overrides == []
+    told = closed_as(desk.model, decision)
+    assert f"The model would have chosen {advised}" in told
+    assert ("guarantee" in told) == deferred
+
+
+def test_of_two_classes_the_other_is_offered_and_its_cost_told(empty_window, qtbot):
     empty_window.menus.run("demo")
     desk = empty_window.desk
     costs = desk.found.costs_of_deciding
@@ -82,6 +104,9 @@ def test_of_two_classes_the_other_is_chosen_and_its_cost_told(empty_window, qtbo
     other = desk.model.classes[int(np.argmax(costs))]
 
     def answer(dialog):
+        assert dialog.label == "", "nothing is chosen beforehand"
+        assert desk.advice.text in "\n".join(label.text() for label in dialog.findChildren(QLabel))
+        qtbot.keyClick(dialog.classes, Qt.Key.Key_Down)
         assert dialog.label == str(other)
         assert f"{costs.max():.3f}" in dialog.about.text()
         press(qtbot, dialog, Qt.Key.Key_Return)
@@ -89,6 +114,8 @@ def test_of_two_classes_the_other_is_chosen_and_its_cost_told(empty_window, qtbo
     decide_for_another(empty_window, qtbot, answer)
     assert desk.case.decision.label == str(other)
     assert not empty_window.page.advice.other.isEnabled()
+    assert f"expected cost of mistakes {costs.max():.3f}" in empty_window.page.advice.costs.text()
+    assert f"{costs.max():.3f}" in report_html(desk).split("Expected cost of mistakes")[1][:80]
 
 
 @pytest.mark.parametrize("advised", ["no class of the model", 3, None, ["viral"]])

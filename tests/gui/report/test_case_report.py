@@ -43,7 +43,7 @@ def test_the_report_tells_all_that_is_needed_to_check_it(reported):
         "pre-test (set by the user)",
         "healthy 0.250, viral 0.250, bacterial 0.500 (set by the user)",
         "Probability of healthy",
-        "the model’s own; mistakes cost 1.000 to 4.000",
+        "not stated; mistakes cost 1.000 to 4.000",
         "0.250",
         "decided although the advice was to go on",
         "by the user, against the advice",

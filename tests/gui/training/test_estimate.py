@@ -8,10 +8,10 @@ from ifc2f_gui.training.results import beside_estimate
 @pytest.mark.parametrize(
     ("measured", "words"),
     [
-        (10.0, "within chance"),
-        (12.5, "more than chance explains: rely on what was measured"),
-        (8.5, "within chance"),  # mistakes that the rows do not show
-        (7.5, "less than chance explains"),
+        (10.0, "Chance alone"),
+        (12.5, "more than chance would usually explain. Rely on the measured cost"),
+        (8.5, "Chance alone"),  # mistakes that the rows do not show
+        (7.5, "the model overestimates its costs"),
     ],
 )
 def test_the_estimate_is_told_beside_the_measured_cost(measured, words):
@@ -19,7 +19,7 @@ def test_the_estimate_is_told_beside_the_measured_cost(measured, words):
     result = {"mean_cost": measured, "estimate": estimate, "unit_of_costs": "euros"}
     text = beside_estimate(result)
     assert words in text
-    assert "estimates a cost of 10.00\u00a0euros per case" in text
+    assert "expects a cost of 10.00\u00a0euros per case" in text
     assert f"; {amount(measured)}\u00a0euros was measured" in text
 
 

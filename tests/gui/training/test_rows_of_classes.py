@@ -14,13 +14,13 @@ def test_rows_of_each_class_are_told_for_the_column_that_is_chosen(dialog, tmp_p
     path.write_text("crp,cough,outcome\n" + "\n".join(lines))
     dialog.open_table(str(path))
     inputs = dialog.inputs
-    assert inputs.counts.text() == "Rows of each class: ill 56, rare 6, well 28."
+    assert inputs.counts.text() == "Rows per class: ill 56, rare 6, well 28."
     assert "Few rows: rare (6)." in inputs.few.text()
-    assert "its test 2 of them" in inputs.few.text()
-    assert "as low as 34 %" in inputs.few.text()
+    assert "of which 2 are held out" in inputs.few.text()
+    assert "only 34 %" in inputs.few.text()
     assert inputs.few.isVisible()
     qtbot.keyClick(inputs.target, Qt.Key.Key_Up)
-    assert inputs.counts.text() == "Rows of each class: dry 45, wet 45."
+    assert inputs.counts.text() == "Rows per class: dry 45, wet 45."
     assert inputs.few.isHidden()
     qtbot.keyClick(inputs.target, Qt.Key.Key_Up)
     assert inputs.counts.isHidden()
@@ -35,4 +35,4 @@ def test_every_class_with_few_rows_is_named_and_no_other(counts):
     assert all((f"{name} ({n})" in text) == (name in few) for name, n in counts.items())
     if few and (least := min(counts.values())) > 1:
         assert f"has {least} rows" in text
-        assert f"its test {n_held_out(least)} of them" in text
+        assert f"of which {n_held_out(least)} are held out" in text

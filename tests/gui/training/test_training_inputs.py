@@ -191,7 +191,7 @@ def test_a_table_that_cannot_be_read_is_said_and_the_one_before_stays(dialog, ta
 def test_a_column_that_does_not_hold_classes_is_said(dialog, table):
     dialog.open_table(table)
     dialog.inputs.target.setCurrentText("crp")
-    assert "crp has 237 different values: is it what is to be decided?" in dialog.message.text()
+    assert "crp has 237 different values. Is it really" in dialog.message.text()
     assert dialog.inputs.counts.isHidden()
 
 
