@@ -47,8 +47,10 @@ MODULES = (
 PROGRAM = f"ifc2f {__version__}"
 _IMPORT = re.compile(r"^import [^;]*;\n", flags=re.M)
 _EXPORT = re.compile(r"^export ", flags=re.M)
-# What tells people and a checker how functions are called: in lines of its own, and types within a line.
-_DESCRIBED = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n|/\*\* @type [^*]*\*/ ?", flags=re.M | re.S)
+# What tells people and a checker about code: in lines of its own, and types within a line.
+_DESCRIBED = re.compile(
+    r"^ */\*\*(?:(?!\*/).)*\*/\n|^ *// [^\n]*\n|/\*\* @type [^*]*\*/ ?", flags=re.M | re.S
+)
 
 
 def page(data: bytes, meta: Mapping[str, Any]) -> str:

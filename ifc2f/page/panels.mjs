@@ -381,11 +381,7 @@ export class AdviceBar {
     });
     this.goOn = button("", goOn, { id: "go-on" });
     this.decide = button("", decide, { id: "decide" });
-    this.other = button(tr("Other class…"), decideOther, {
-      id: "decide-other",
-      class: "link",
-      title: tr("Choose a class other than the model’s"),
-    });
+    this.other = button(tr("Other class…"), decideOther, { id: "decide-other", class: "link" });
     this.other.hidden = desk.model.classes.length === 1;
     this.section = h(
       "section",

@@ -1179,7 +1179,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Choose a class other than the model’s</source>
         <translation type="unfinished"></translation>
     </message>

@@ -1181,7 +1181,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Choose a class other than the model’s</source>
         <translation>Sich für eine andere Klasse als das Modell entscheiden</translation>
     </message>
