@@ -157,10 +157,10 @@ function ofHundred(share) {
  */
 export function changeInWords(change) {
   if (change <= 0) return tr("No answer to it alone would change the decision.");
-  if (change < 0.005) return tr("In fewer than 1 in 100 cases, the answer would change the decision.");
+  if (change < 0.005) return tr("Would change the decision in fewer than 1 of 100 cases.");
   if (change > 0.95) return tr("Nearly every answer would change the decision.");
   const of = change < 0.095 ? 100 : 10;
-  return tr("In about {n} in {of} cases, the answer would change the decision.", { n: roundedToEven(of * change), of });
+  return tr("Would change the decision in about {n} of {of} cases.", { n: roundedToEven(of * change), of });
 }
 
 /**

@@ -154,13 +154,11 @@ def change_in_words(change: float) -> str:
     if change <= 0.0:
         return tr("No answer to it alone would change the decision.")
     if change < 0.005:
-        return tr("In fewer than 1 in 100 cases, the answer would change the decision.")
+        return tr("Would change the decision in fewer than 1 of 100 cases.")
     if change > 0.95:
         return tr("Nearly every answer would change the decision.")
     of = 100 if change < 0.095 else 10
-    return tr(
-        "In about {n} in {of} cases, the answer would change the decision.", n=round(of * change), of=of
-    )
+    return tr("Would change the decision in about {n} of {of} cases.", n=round(of * change), of=of)
 
 
 def saved_together(worth: JointWorth, decimals: int) -> str:

@@ -36,7 +36,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>In about {n} in {of} cases, the answer would change the decision.</source>
+        <source>Would change the decision in about {n} of {of} cases.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -120,7 +120,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>In fewer than 1 in 100 cases, the answer would change the decision.</source>
+        <source>Would change the decision in fewer than 1 of 100 cases.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

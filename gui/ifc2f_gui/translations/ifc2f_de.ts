@@ -36,8 +36,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>In about {n} in {of} cases, the answer would change the decision.</source>
-        <translation>In etwa {n} von {of} Fällen würde die Antwort die Entscheidung ändern.</translation>
+        <source>Would change the decision in about {n} of {of} cases.</source>
+        <translation>Würde die Entscheidung in etwa {n} von {of} Fällen ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -120,8 +120,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>In fewer than 1 in 100 cases, the answer would change the decision.</source>
-        <translation>In weniger als 1 von 100 Fällen würde die Antwort die Entscheidung ändern.</translation>
+        <source>Would change the decision in fewer than 1 of 100 cases.</source>
+        <translation>Würde die Entscheidung in weniger als 1 von 100 Fällen ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>

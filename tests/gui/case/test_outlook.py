@@ -102,7 +102,7 @@ def test_what_is_not_certain_is_never_none_or_all(share, words):
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [(0.0, "No answer"), (0.001, "fewer than 1"), (0.03, "3 in 100"), (0.31, "3 in 10"), (0.97, "Nearly")],
+    [(0.0, "No answer"), (0.001, "fewer than 1"), (0.03, "3 of 100"), (0.31, "3 of 10"), (0.97, "Nearly")],
 )
 def test_how_often_a_decision_changes_is_told_in_words(change, words):
     assert words in change_in_words(change)
