@@ -316,7 +316,7 @@ class Desk(QObject):
         found = self.found
         if self.active.decision is not None:
             return
-        label, advised = label or found.decision, found.decision
+        label, advised = found.decision if label is None else label, found.decision
         reason = self._reason_to_close(label)
         if reason == "override":
             n_answers, costs = len(found.findings), (found.cost_of_deciding(label), found.continuing)

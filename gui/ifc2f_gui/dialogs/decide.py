@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.case import PENDING
 from ifc2f_gui.case.describe import class_name
@@ -71,6 +71,17 @@ class Confirmation(QDialog):
         super().showEvent(event)
         grow_to_contents(self)
 
+    def buttons(self, does: QPushButton) -> QDialogButtonBox:
+        """Return a row of the button that does what is asked about, and of `back`."""
+        buttons = QDialogButtonBox()
+        self.back = button(tr("Back to the case"))
+        buttons.addButton(does, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.back, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        does.setDefault(True)
+        return buttons
+
 
 class GoOnDialog(Confirmation):
     """Says what the advice is, and asks why to go on all the same."""
@@ -86,15 +97,8 @@ class GoOnDialog(Confirmation):
             box.addWidget(note)
         box.addWidget(label(tr("Why are you going on? The case and its report will show your reason.")))
         box.addWidget(self.reason)
-        buttons = QDialogButtonBox()
         self.go_on = button(tr("Continue anyway"))
-        self.back = button(tr("Back to the case"))
-        buttons.addButton(self.go_on, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.back, QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        self.go_on.setDefault(True)
-        box.addWidget(buttons)
+        box.addWidget(self.buttons(self.go_on))
         focus_first(self.reason)
 
 
@@ -122,19 +126,9 @@ class DecideDialog(Confirmation):
                 label(tr("Why are you deciding now? The case and its report will show your reason."))
             )
             box.addWidget(self.reason)
-        box.addWidget(self._buttons(name))
+        self.decide = button(tr("Decide: {name}", name=literal(name)))
+        box.addWidget(self.buttons(self.decide))
         if against:
             focus_first(self.reason)
         else:
             self.back.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _buttons(self, name: str) -> QDialogButtonBox:
-        buttons = QDialogButtonBox()
-        self.decide = button(tr("Decide: {name}", name=literal(name)))
-        self.back = button(tr("Back to the case"))
-        buttons.addButton(self.decide, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.back, QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        self.decide.setDefault(True)
-        return buttons

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ifc2f_gui.case.describe import class_name, class_names
 from ifc2f_gui.case.desk import Desk
@@ -54,7 +54,8 @@ class OtherClassDialog(Confirmation):
             box.addWidget(part)
         box.addWidget(label(tr("Why this class? The case and its report will show your reason.")))
         box.addWidget(self.reason)
-        box.addWidget(self._buttons())
+        self.decide = button("")
+        box.addWidget(self.buttons(self.decide))
         self.classes.currentIndexChanged.connect(self._show_choice)
         self._show_choice()
         self.classes.setFocus(Qt.FocusReason.TabFocusReason)
@@ -74,17 +75,6 @@ class OtherClassDialog(Confirmation):
                 made.addItem(name, each)
         made.setCurrentIndex(-1)
         return made
-
-    def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox()
-        self.decide = button("")
-        self.back = button(tr("Back to the case"))
-        buttons.addButton(self.decide, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.back, QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        self.decide.setDefault(True)
-        return buttons
 
     def _show_choice(self) -> None:
         """Say how probable the chosen class is, and what deciding for it is expected to cost."""

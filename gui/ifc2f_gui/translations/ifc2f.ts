@@ -743,19 +743,18 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Back to the case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Continue anyway</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
-        <location filename="../dialogs/other_class.py"/>
-        <location filename="../window/case_page.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Back to the case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
