@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from ifc2f_gui.case.case import PENDING
+from ifc2f_gui.case.case import PENDING, Finding
 from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text
+from ifc2f_gui.shared.modal import is_accepted
 from ifc2f_gui.shared.room import grow_to_contents
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
@@ -21,25 +22,26 @@ _LONGEST_REASON = 1000
 
 def confirmed(desk: Desk, parent: QWidget) -> str | None:
     """Ask if there is something to ask; return the reason given, or None not to decide."""
+    if not (pending_results(desk) or desk.decides_against_advice):
+        return ""
     dialog = DecideDialog(desk, parent)
-    may_decide = not dialog.is_needed or bool(dialog.exec())
-    why = dialog.reason.text().strip()
-    dialog.deleteLater()
-    return why if may_decide else None
+    return dialog.reason.text().strip() if is_accepted(dialog) else None
 
 
 def confirmed_going_on(desk: Desk, parent: QWidget) -> str | None:
     """Ask why to go on where the advice is to stop; return the reason, or None not to go on."""
     dialog = GoOnDialog(desk, parent)
-    goes_on = bool(dialog.exec())
-    why = dialog.reason.text().strip()
-    dialog.deleteLater()
-    return why if goes_on else None
+    return dialog.reason.text().strip() if is_accepted(dialog) else None
+
+
+def pending_results(desk: Desk) -> list[tuple[int, Finding]]:
+    """Return the results still to come, each with its feature."""
+    return [(k, finding) for k, finding in desk.found.findings if finding.state == PENDING]
 
 
 def pending_notes(desk: Desk) -> list[QLabel]:
     """Return labels that list the results still to come; none if there are none."""
-    pending = [(k, finding) for k, finding in desk.found.findings if finding.state == PENDING]
+    pending = pending_results(desk)
     if not pending:
         return []
     told = (
@@ -108,18 +110,15 @@ class DecideDialog(Confirmation):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Decide now"))
-        pending = pending_notes(desk)
-        against = desk.decides_against_advice
-        self.is_needed = bool(pending) or against
         name = class_name(desk.model, desk.found.decision)
         self.setMinimumWidth(LETTERS_WIDE * self.fontMetrics().averageCharWidth())
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addWidget(label(tr("Close the case as {name}?", name=name), "name"))
-        for note in pending:
+        for note in pending_notes(desk):
             box.addWidget(note)
         self.reason = reason_line()
-        if against:
+        if desk.decides_against_advice:
             for note in advice_notes(desk):
                 box.addWidget(note)
             box.addWidget(
@@ -128,7 +127,7 @@ class DecideDialog(Confirmation):
             box.addWidget(self.reason)
         self.decide = button(tr("Decide: {name}", name=literal(name)))
         box.addWidget(self.buttons(self.decide))
-        if against:
+        if desk.decides_against_advice:
             focus_first(self.reason)
         else:
             self.back.setFocus(Qt.FocusReason.TabFocusReason)

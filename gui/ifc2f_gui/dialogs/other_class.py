@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ifc2f_gui.case.describe import class_name, class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs.decide import LETTERS_WIDE, Confirmation, advice_notes, pending_notes, reason_line
+from ifc2f_gui.shared.modal import is_accepted
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.room import grow_to_contents
 from ifc2f_gui.shared.texts import tr
@@ -27,10 +28,7 @@ class Chosen(NamedTuple):
 def chosen(desk: Desk, parent: QWidget) -> Chosen | None:
     """Ask which class to decide; return it with the reason given, or None not to decide."""
     dialog = OtherClassDialog(desk, parent)
-    decides = bool(dialog.exec())
-    found = Chosen(dialog.label, dialog.reason.text().strip()) if decides else None
-    dialog.deleteLater()
-    return found
+    return Chosen(dialog.label, dialog.reason.text().strip()) if is_accepted(dialog) else None
 
 
 class OtherClassDialog(Confirmation):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.shared.modal import is_accepted
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -41,4 +42,4 @@ def chosen_printer(parent: QWidget | None) -> QPrinter | None:
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     dialog = QPrintDialog(printer, parent)
-    return printer if dialog.exec() == QDialog.DialogCode.Accepted else None
+    return printer if is_accepted(dialog) else None

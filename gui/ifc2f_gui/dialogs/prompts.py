@@ -17,6 +17,7 @@ def warn(parent: QWidget | None, title: str, text: str) -> None:
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.exec()
+    box.deleteLater()
 
 
 def choose(parent: QWidget | None, title: str, text: str, options: Sequence[str], cancel: int) -> int:
@@ -32,6 +33,7 @@ def choose(parent: QWidget | None, title: str, text: str, options: Sequence[str]
     box.setEscapeButton(buttons[cancel])
     box.exec()
     clicked = box.clickedButton()
+    box.deleteLater()
     return next((i for i, made in enumerate(buttons) if made is clicked), cancel)
 
 

@@ -16,6 +16,7 @@ from ifc2f_gui.case.case import FAILED, NOT_AVAILABLE, PENDING, TELLING, UNCERTA
 from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.shared.modal import is_accepted, show_over
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.widgets import announce
 from ifc2f_gui.window.case_page import CasePage
@@ -114,7 +115,7 @@ class CaseCommands:
         from ifc2f_gui.dialogs.known import KnownDialog
 
         dialog = KnownDialog(self.desk, self.window)
-        if dialog.exec():
+        if is_accepted(dialog):
             self.desk.know(dialog.found)
         self.page.go_to_question()
 
@@ -126,7 +127,7 @@ class CaseCommands:
             return
         feature = self.desk.features[self.desk.asked]
         dialog = UncertainDialog(self.desk, feature, self.window)
-        if dialog.exec() and dialog.finding is not None:
+        if is_accepted(dialog) and dialog.finding is not None:
             given = dialog.finding
             likelihoods, span = given.likelihoods, given.span
             self.desk.answer(feature.index, UNCERTAIN, unit=given.unit, likelihoods=likelihoods, span=span)
@@ -137,7 +138,7 @@ class CaseCommands:
         from ifc2f_gui.dialogs.prior import PriorDialog
 
         dialog = PriorDialog(self.desk, self.window)
-        if dialog.exec():
+        if is_accepted(dialog):
             self.desk.set_prior(dialog.prior)
 
     def set_budget(self) -> None:
@@ -145,7 +146,7 @@ class CaseCommands:
         from ifc2f_gui.dialogs.budget import BudgetDialog
 
         dialog = BudgetDialog(self.desk, self.window)
-        if dialog.exec():
+        if is_accepted(dialog):
             self.desk.set_budget(dialog.budget)
 
     def what_if(self) -> None:
@@ -229,13 +230,13 @@ class CaseCommands:
         """Show the model card."""
         from ifc2f_gui.dialogs.model_card import CardDialog
 
-        CardDialog(self.desk.model, self.desk.features, self.window).open()
+        show_over(CardDialog(self.desk.model, self.desk.features, self.window))
 
     def show_record(self) -> None:
         """Show the case as a record."""
         from ifc2f_gui.dialogs.record import RecordDialog
 
-        RecordDialog(self._content(), parent=self.window).open()
+        show_over(RecordDialog(self._content(), parent=self.window))
 
     def copy_record(self) -> None:
         """Put a few lines of the case on the clipboard."""

@@ -15,6 +15,7 @@ from ifc2f_gui.case.case_file import SUFFIX
 from ifc2f_gui.case.describe import model_title
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.shared.modal import show_over
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.training.job import TABLES, WORKBOOKS
 from ifc2f_gui.window.appearance import Appearance
@@ -183,7 +184,7 @@ class MainWindow(QMainWindow):
         """Show the keys and first steps."""
         from ifc2f_gui.dialogs.help import HelpDialog  # most windows do without, and start sooner
 
-        HelpDialog(self).open()
+        show_over(HelpDialog(self))
 
     def show_about(self) -> None:
         """Say what this is."""

@@ -13,6 +13,7 @@ from ifc2f_gui.case.case import Case
 from ifc2f_gui.case.case_file import CaseError, OtherModelError, read_content
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.shared.modal import show_over
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.window.keeper import CaseKeeper
 from ifc2f_gui.window.reading import case_from, model_from, model_needed
@@ -122,7 +123,7 @@ class Opening(QObject):
             prompts.warn(self._window, tr("Not a usable case"), said(error))
             return
         note = tr("{why} Without it, you can read the case but not change it.", why=str(needed))
-        RecordDialog(content, note, self._window).open()
+        show_over(RecordDialog(content, note, self._window))
 
     def _opened_case(self, case: Case, path: str, recovered: bool) -> None:
         if recovered:

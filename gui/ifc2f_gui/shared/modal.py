@@ -1,0 +1,22 @@
+"""Dialogs over a window, gone once they are closed: a window would keep each that it ever showed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
+
+
+def is_accepted(dialog: QDialog) -> bool:
+    """Show a dialog and wait until it closes; return whether it was accepted.
+
+    What Python knows of it can still be read, until events are handled again.
+    """
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return accepted
+
+
+def show_over(dialog: QDialog) -> None:
+    """Show a dialog over its window and go on."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
