@@ -12,20 +12,25 @@ named=ca-certificates,python3,python3-venv,python3-dev,gcc,libc6-dev,make
 
 [ "$(id -u)" = 0 ] || { echo "make bare needs root, which alone can make a system of its own" >&2; exit 1; }
 command -v debootstrap >/dev/null || { echo "needed: apt-get install debootstrap" >&2; exit 1; }
-if [ ! -e "$root/made" ]; then
-  echo "making a bare Debian $suite in $root ..."
-  debootstrap --variant=minbase --include="$named" "$suite" "$root" "$mirror" >/dev/null
-  chroot "$root" useradd --create-home --uid 1000 somebody
-  touch "$root/made"
+leave() { umount "$root/dev/shm" "$root/proc" 2>/dev/null || true; }
+trap leave EXIT
+leave
+if [ -e "$root" ] && [ ! -e "$root/made-bare" ]; then
+  echo "$root was not made by make bare: name another place as BARE_ROOT" >&2
+  exit 1
 fi
+rm -rf --one-file-system "$root" # one that was used is no longer bare: as root, the tests install what they lack
+mkdir -p "$root"
+touch "$root/made-bare"
+echo "making a bare Debian $suite in $root ..."
+debootstrap --variant=minbase --include="$named" "$suite" "$root" "$mirror" >/dev/null
+chroot "$root" useradd --create-home --uid 1000 somebody
 # How this machine reaches the package index.
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 for file in /etc/pip.conf /etc/ssl/certs/ca-certificates.crt; do
   if [ -e "$file" ]; then cp "$file" "$root$file"; fi
 done
 
-leave() { umount "$root/dev/shm" "$root/proc" 2>/dev/null || true; }
-trap leave EXIT
 mkdir -p "$root/dev/shm"
 mount -t proc proc "$root/proc"
 mount -t tmpfs -o ro tmpfs "$root/dev/shm"

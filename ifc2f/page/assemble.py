@@ -1,8 +1,8 @@
 """Put a page together: its modules as one script, the runtime in it, the model beside it.
 
-The script stands in the page as it is in the sources, but for the comments that describe functions and their
-types, and compressed. A few lines, `loader.mjs`, expand it; the browser runs it because the page's
-policy has its hash. The script has that of the runtime.
+The script stands in the page as it is in the sources, but compressed, without indentation and without the
+comments that describe functions and their types. A few lines, `loader.mjs`, expand it; the browser runs it
+because the page's policy has its hash. The script has that of the runtime.
 """
 
 from __future__ import annotations
@@ -42,7 +42,20 @@ MODULES = (
         "words",
         "desk",
     ),
-    *("html", "charts", "report", "entry", "panel_entry", "question", "dialogs", "panels", "sha256", "page"),
+    *(
+        "html",
+        "charts",
+        "settings",
+        "card",
+        "report",
+        "entry",
+        "panel_entry",
+        "question",
+        "dialogs",
+        "panels",
+        "sha256",
+        "page",
+    ),
 )
 PROGRAM = f"ifc2f {__version__}"
 _IMPORT = re.compile(r"^import [^;]*;\n", flags=re.M)
@@ -51,6 +64,7 @@ _EXPORT = re.compile(r"^export ", flags=re.M)
 _DESCRIBED = re.compile(
     r"^ */\*\*(?:(?!\*/).)*\*/\n|^ *// [^\n]*\n|/\*\* @type [^*]*\*/ ?", flags=re.M | re.S
 )
+_INDENT = re.compile(r"^ +", flags=re.M)
 
 
 def page(data: bytes, meta: Mapping[str, Any]) -> str:
@@ -109,7 +123,7 @@ def script() -> str:
     texts = json.dumps(json.loads(_text("texts.json")), ensure_ascii=False, separators=(",", ":"))
     digest = hashlib.sha256(_runtime()).hexdigest()
     ends = [f"useTexts({texts});", f'await begin("{digest}", {json.dumps(PROGRAM)});']
-    modules = _DESCRIBED.sub("", _joined(MODULES))
+    modules = _INDENT.sub("", _DESCRIBED.sub("", _joined(MODULES)))
     return "\n".join([modules, *ends]) + "\n"
 
 

@@ -202,7 +202,7 @@ export function className(model, label) {
  * @param {string} text
  * @returns {string}
  */
-function ownWords(model, text) {
+export function ownWords(model, text) {
   const told = model.meta.translations;
   const words = isObject(told) ? told[currentLanguage()] : null;
   const found = isObject(words) && Object.hasOwn(words, text) ? words[text] : null;

@@ -1,5 +1,6 @@
 // The page: opens its model, lays out the panels, runs what buttons and keys want. Nothing is sent or kept anywhere.
 
+import { card } from "./card.mjs";
 import { FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case } from "./case.mjs";
 import { LARGEST_BYTES, SUFFIX, caseFromJson, caseToJson } from "./case_file.mjs";
 import { modelTitle, modelVersion } from "./describe.mjs";
@@ -20,7 +21,7 @@ import {
 import { button, forgetClicks, h } from "./html.mjs";
 import { AdviceBar, AnswersPanel, CoursePanel, OthersPanel, PosteriorPanel, WhyPanel } from "./panels.mjs";
 import { QuestionPanel } from "./question.mjs";
-import { card, caseTitle, disclaimer, recordText, report } from "./report.mjs";
+import { caseTitle, disclaimer, recordText, report } from "./report.mjs";
 import { load } from "./core.mjs";
 import { Model } from "./model.mjs";
 import { sha256 } from "./sha256.mjs";

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 
 export async function say(lib, job, folder) {
   const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
-  const [{ Desk }, advice, words, texts, numbers, file] = await Promise.all(
-    ["desk", "advice", "words", "texts", "numbers", "case_file"].map(load),
+  const [{ Desk }, advice, words, texts, numbers, file, report] = await Promise.all(
+    ["desk", "advice", "words", "texts", "numbers", "case_file", "report"].map(load),
   );
   texts.useTexts(JSON.parse(readFileSync(`${folder}/texts.json`, "utf-8")));
   texts.setLanguage(job.language);
@@ -19,6 +19,7 @@ export async function say(lib, job, folder) {
     const { found, decimals } = desk;
     const shown = (value) => (value === null ? null : numbers.fixed(value, decimals));
     return {
+      title: report.caseTitle(desk),
       asked: desk.asked,
       together: desk.askedTogether,
       worth_together: jointWorthOf(desk, advice),
@@ -109,4 +110,16 @@ export async function numbers(lib, job, folder) {
     ]),
     chances: job.chances.map(words.chanceText),
   };
+}
+
+/** What the model cards tell of each model. */
+export async function cards(lib, job, folder) {
+  const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
+  const [{ cardSections }, texts] = await Promise.all(["card", "texts"].map(load));
+  texts.useTexts(JSON.parse(readFileSync(`${folder}/texts.json`, "utf-8")));
+  texts.setLanguage(job.language);
+  return job.models.map(([text, sha256]) => {
+    const model = new lib.Model(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
+    return cardSections(model, { sha256, program: "" });
+  });
 }

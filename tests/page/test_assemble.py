@@ -134,6 +134,13 @@ def test_the_modules_together_are_one_script(tmp_path):
         subprocess.run([node, "--check", tmp_path / name], check=True)
 
 
+def test_no_text_of_the_modules_goes_over_a_line_end():
+    """A page's script has no indentation: a text in backticks that went on in a next line would lose some."""
+    for name in MODULES:
+        lines = (FOLDER / f"{name}.mjs").read_text("utf-8").splitlines()
+        assert [line for line in lines if line.count("`") % 2] == []
+
+
 def test_the_library_is_one_module_that_needs_nothing_else(tmp_path):
     rng = np.random.default_rng(1)
     models = models_of_all_kinds(rng, 5)

@@ -20,7 +20,7 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
 from ifc2f_gui.report.model_card import card_sections, rows_html
-from ifc2f_gui.report.record import decision_notes, shown_time, timeline_html
+from ifc2f_gui.report.record import case_called, decision_notes, shown_time, timeline_html
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.texts import tr
 
@@ -59,7 +59,7 @@ def foot_of(desk: Desk) -> str:
 
 
 def _title(desk: Desk) -> str:
-    return desk.active.name or tr("Case of {time}", time=shown_time(desk.active.started))
+    return case_called(desk.active.name, desk.active.started)
 
 
 def report_html(desk: Desk) -> str:

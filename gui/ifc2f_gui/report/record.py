@@ -31,6 +31,11 @@ def shown_time(time: str) -> str:
     return time.replace("T", " ", 1)
 
 
+def case_called(name: str, started: str) -> str:
+    """Return what a case is called: its name, or when it began, to the minute."""
+    return name or tr("Case of {time}", time=shown_time(started)[: len("2026-01-31 12:00")])
+
+
 def state_words(state: str) -> str:
     """Return an answer without a value in words."""
     return {
@@ -245,7 +250,7 @@ def _item(entry: Content) -> Content:
 def record_text(content: Content) -> str:
     """Return a few lines of plain text, for another record."""
     model = content["model"]
-    head = content.get("name") or tr("Case of {time}", time=shown_time(str(content["started"])))
+    head = case_called(str(content.get("name") or ""), str(content["started"]))
     answers = [f"{i + 1}. {_answered(entry)}" for i, entry in enumerate(content["answers"])]
     posterior = ", ".join(f"{name} {probability(p)}" for name, p in (content.get("posterior") or {}).items())
     decision = content.get("decision") or {"label": tr("still open")}

@@ -368,9 +368,9 @@
         <location filename="../panels/values.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/columns.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/describe.mjs"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{low} to {high}</source>
         <translation type="unfinished"></translation>
@@ -704,6 +704,7 @@
         <location filename="../panels/advice_bar.py"/>
         <location filename="../panels/question.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
@@ -1498,6 +1499,7 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Question</source>
@@ -2166,6 +2168,7 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Model</source>
         <translation type="unfinished"></translation>
@@ -2181,6 +2184,7 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Pre-test probabilities</source>
         <translation type="unfinished"></translation>
@@ -2189,6 +2193,7 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost</source>
         <translation type="unfinished"></translation>
@@ -2280,13 +2285,13 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Not stated in the model.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>none: every case is left to a person</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2297,6 +2302,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>{power}: this calibrates the model on held-out rows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2312,117 +2318,117 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Rows of each class</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Columns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Settings</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Made with ifc2f</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Share decided correctly</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/results.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Average cost of a case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Questions asked on average</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>How it was found</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Decided from a probability of</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Largest share wrong among the decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Chance that this does not hold</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Rows decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Rows decided wrongly</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Choices, or range seen in training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/dialog.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Validation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2443,11 +2449,13 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Average cost of a case, on held-out rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Power of the likelihoods</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2469,45 +2477,45 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/results.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Title</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Version</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>SHA-256</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Classes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Intended use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Limits</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2519,24 +2527,25 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/mistakes.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Costs of mistakes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>rows: true class; columns: decision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Guarantee</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Choice of the policy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2623,116 +2632,139 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of intervals per numeric column</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How numbers are cut into intervals</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Similar categories are merged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>What relevance is computed on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How relevance is normalised</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Initial relevance threshold</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Number of relevant columns that is enough</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of columns kept</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How columns are selected</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How answers depend on each other</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How questions are ordered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How probabilities are smoothed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How dependence is treated in planning</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How the plan is computed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Simulated cases of the plan</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Trees in the forest that guides a graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of cuts on a path through a graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of columns of a graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Candidate cut points per column of a graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of rows that a graph is grown on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Random seed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>yes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>no</source>
         <translation type="unfinished"></translation>
     </message>

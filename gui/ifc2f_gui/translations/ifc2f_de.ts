@@ -368,9 +368,9 @@
         <location filename="../panels/values.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/columns.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/describe.mjs"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
@@ -704,6 +704,7 @@
         <location filename="../panels/advice_bar.py"/>
         <location filename="../panels/question.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
@@ -1500,6 +1501,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Question</source>
@@ -2168,6 +2170,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Model</source>
         <translation>Modell</translation>
@@ -2183,6 +2186,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Pre-test probabilities</source>
         <translation>Vortestwahrscheinlichkeiten</translation>
@@ -2191,6 +2195,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost</source>
         <translation>Kosten</translation>
@@ -2282,13 +2287,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Not stated in the model.</source>
         <translation>Im Modell nicht angegeben.</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>none: every case is left to a person</source>
         <translation>keine: Jeder Fall bleibt einem Menschen überlassen</translation>
     </message>
@@ -2299,6 +2304,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>{power}: this calibrates the model on held-out rows</source>
         <translation>{power}: So ist das Modell an zurückgehaltenen Zeilen kalibriert</translation>
     </message>
@@ -2314,117 +2320,117 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Rows</source>
         <translation>Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Rows of each class</source>
         <translation>Zeilen jeder Klasse</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Columns</source>
         <translation>Spalten</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Made with ifc2f</source>
         <translation>Erstellt mit ifc2f</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Share decided correctly</source>
         <translation>Anteil richtiger Entscheidungen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/results.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Average cost of a case</source>
         <translation>Mittlere Kosten eines Falls</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Questions asked on average</source>
         <translation>Fragen im Mittel</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>How it was found</source>
         <translation>Wie es gefunden wurde</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Decided from a probability of</source>
         <translation>Entschieden ab einer Wahrscheinlichkeit von</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Largest share wrong among the decided</source>
         <translation>Höchstens falsch unter den Entschiedenen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Chance that this does not hold</source>
         <translation>Wahrscheinlichkeit, dass das nicht gilt</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Rows decided</source>
         <translation>Entschiedene Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Rows decided wrongly</source>
         <translation>Falsch entschiedene Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
         <translation>ein Modell aus drei Vierteln der Zeilen, geprüft am Rest; danach mit allen Zeilen neu trainiert</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Choices, or range seen in training</source>
         <translation>Auswahl oder Bereich im Training</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Use</source>
         <translation>Verwendung</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/dialog.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Training</source>
         <translation>Training</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -2445,11 +2451,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Average cost of a case, on held-out rows</source>
         <translation>Mittlere Kosten eines Falls, an zurückgehaltenen Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Power of the likelihoods</source>
         <translation>Potenz der Likelihoods</translation>
     </message>
@@ -2471,45 +2479,45 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/results.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Questions</source>
         <translation>Fragen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Version</source>
         <translation>Version</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>SHA-256</source>
         <translation>SHA-256</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Classes</source>
         <translation>Klassen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Intended use</source>
         <translation>Zweckbestimmung</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Limits</source>
         <translation>Einschränkungen</translation>
     </message>
@@ -2521,24 +2529,25 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/mistakes.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Costs of mistakes</source>
         <translation>Kosten von Fehlern</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>rows: true class; columns: decision</source>
         <translation>Zeilen: wahre Klasse; Spalten: Entscheidung</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Guarantee</source>
         <translation>Garantie</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Choice of the policy</source>
         <translation>Wahl der Strategie</translation>
     </message>
@@ -2625,116 +2634,139 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of intervals per numeric column</source>
         <translation>Höchstzahl der Intervalle je Zahlenspalte</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How numbers are cut into intervals</source>
         <translation>Wie Zahlen in Intervalle geteilt werden</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Similar categories are merged</source>
         <translation>Ähnliche Kategorien werden zusammengelegt</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>What relevance is computed on</source>
         <translation>Worauf die Relevanz berechnet wird</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How relevance is normalised</source>
         <translation>Wie die Relevanz normiert wird</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Initial relevance threshold</source>
         <translation>Anfangsschwelle der Relevanz</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Number of relevant columns that is enough</source>
         <translation>Zahl relevanter Spalten, die genügt</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of columns kept</source>
         <translation>Höchstzahl der behaltenen Spalten</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How columns are selected</source>
         <translation>Wie Spalten ausgewählt werden</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How answers depend on each other</source>
         <translation>Wie Antworten voneinander abhängen</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How questions are ordered</source>
         <translation>Wie Fragen geordnet werden</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How probabilities are smoothed</source>
         <translation>Wie Wahrscheinlichkeiten geglättet werden</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How dependence is treated in planning</source>
         <translation>Wie der Plan Abhängigkeiten behandelt</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>How the plan is computed</source>
         <translation>Wie der Plan berechnet wird</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Simulated cases of the plan</source>
         <translation>Simulierte Fälle des Plans</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Trees in the forest that guides a graph</source>
         <translation>Bäume des Waldes, der den Graphen anleitet</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of cuts on a path through a graph</source>
         <translation>Höchstzahl der Schnitte auf einem Pfad durch den Graphen</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of columns of a graph</source>
         <translation>Höchstzahl der Spalten eines Graphen</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Candidate cut points per column of a graph</source>
         <translation>Mögliche Schnittstellen je Spalte eines Graphen</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Maximum number of rows that a graph is grown on</source>
         <translation>Höchstzahl der Zeilen, mit denen ein Graph wächst</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>Random seed</source>
         <translation>Startwert des Zufallsgenerators</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>yes</source>
         <translation>ja</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
+        <location filename="../../../ifc2f/page/settings.mjs"/>
         <source>no</source>
         <translation>nein</translation>
     </message>

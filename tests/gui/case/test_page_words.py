@@ -34,12 +34,15 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, news, strength, warnings
 from ifc2f_gui.panels.fan import percent_of
 from ifc2f_gui.panels.others import OpenModel
+from ifc2f_gui.report.model_card import card_sections
+from ifc2f_gui.report.record import case_called
 from ifc2f_gui.shared.numbers import edge, fixed, percent, plain, probability, read_number
 from page_jobs import by_node, in_base64, models_of_all_kinds
 from PySide6.QtCore import QLocale
 from window_models import clinic_model, one_class_model, renamed
 
 from ifc2f import IFC2FClassifier
+from ifc2f.cli import main
 from ifc2f.model import Model
 
 N_CASES = int(os.environ.get("PAGE_CASES", "64")) // 2
@@ -137,6 +140,7 @@ def by_window(desk, model):
         return None if value is None else fixed(value, decimals)
 
     return {
+        "title": case_called(desk.active.name, desk.active.started),
         "asked": desk.asked,
         "together": list(desk.asked_together),
         "worth_together": joint_worth_of(desk),
@@ -209,6 +213,28 @@ def test_the_page_says_what_the_window_says(language, tmp_path):
             desk.case.name,
             desk.case.started,
         )
+
+
+def test_the_pages_model_card_tells_what_the_windows_does(language, tmp_path):
+    """Of the demo model, of one that the command line trains, and of whatever a model may say of itself."""
+    table = tmp_path / "fever.csv"
+    table.write_text("crp,cough,y\n" + "".join(f"{i % 37},{'ab'[i % 2]},{i % 37 > 20}\n" for i in range(200)))
+    trained = str(tmp_path / "fever.ifc2f")
+    assert main(["train", str(table), "--target", "y", "-o", trained, "--bins", "5"]) == 0
+    said = {"settings": {"n_bins": 5, "merge_categories": True, "own": "x", "seed": None, "smoothing": 1e-7}}
+    training = {**said, "class_counts": [3, 4], "own_word": [1, 2.5, "x", {"a": None, "b": False}]}
+    words = {"de": {"x": "Wörter"}}
+    described = clinic_model().with_meta(
+        {**clinic_model().meta, "training": training, "intended_use": "x", "translations": words}
+    )
+    of_policy = clinic_model().with_meta(
+        {**clinic_model().meta, "policy": {"held_out_cost": 0.123456, "power": 0.7}, "validation": "by hand"}
+    )
+    models = [*all_models(np.random.default_rng(1)), Model.load(trained), described, of_policy]
+    job = {"language": language, "models": [[in_base64(model), model.sha256] for model in models]}
+    told = by_node("say.cards", job)
+    assert told == [json.loads(json.dumps(card_sections(model))) for model in models]
+    assert any("n_bins = 5" in str(card) for card in told)
 
 
 # In place of something in a case file.

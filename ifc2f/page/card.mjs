@@ -1,0 +1,186 @@
+// The model card: what the model is for, what it was made from, and what it is known to do.
+
+import { unitOfCosts } from "./advice.mjs";
+import { classNames, modelTitle, modelVersion, ownWords } from "./describe.mjs";
+import { facts, h, table } from "./html.mjs";
+import { isObject } from "./meta.mjs";
+import { fixed, plain, probability } from "./numbers.mjs";
+import { Session } from "./session.mjs";
+import { settingsInWords } from "./settings.mjs";
+import { tr } from "./texts.mjs";
+
+/** @typedef {import("./desk.mjs").Desk} Desk */
+/** @typedef {import("./model.mjs").Model} Model */
+/** @typedef {{program: string, sha256: string}} About */
+/** @typedef {[string, string][]} Rows */
+
+/**
+ * (heading, [(what, told)]) of everything the model tells of itself.
+ * @param {Model} model
+ * @param {About} about
+ * @returns {[string, Rows][]}
+ */
+export function cardSections(model, about) {
+  const { meta } = model;
+  const told = tr("Not stated in the model.");
+  const guarantee = mapping(meta.guarantee);
+  const rows = (/** @type {Record<string, any>} */ of) => {
+    const found = Object.entries(of).map(([key, value]) => [words(key), inWords(value)]);
+    return /** @type {Rows} */ (found.length > 0 ? found : [["", told]]);
+  };
+  const nothing = tr("none: every case is left to a person");
+  return [
+    [
+      tr("Model"),
+      [
+        [tr("Title"), modelTitle(model)],
+        [tr("Version"), modelVersion(model) || told],
+        [tr("SHA-256"), about.sha256],
+        [tr("Classes"), classNames(model).join(", ")],
+        [tr("Questions"), String(model.nFeatures)],
+      ],
+    ],
+    [
+      tr("Use"),
+      [
+        [tr("Intended use"), ownWords(model, inWords(meta.intended_use)) || told],
+        [tr("Limits"), ownWords(model, inWords(meta.limits)) || told],
+      ],
+    ],
+    .../** @type {[string, Rows][]} */ (
+      Object.keys(guarantee).length === 0
+        ? []
+        : [
+            [
+              tr("Guarantee"),
+              Object.entries(guarantee).map(([key, value]) => [words(key), value === null ? nothing : inWords(value)]),
+            ],
+          ]
+    ),
+    .../** @type {[string, Rows][]} */ (
+      choice(model).length === 0 ? [] : [[tr("Choice of the policy"), choice(model)]]
+    ),
+    [tr("Training"), rows(training(model))],
+    [tr("Validation"), rows(mapping(meta.validation))],
+  ];
+}
+
+/**
+ * What is told of the training, rows with the names of their classes and settings in words.
+ * @param {Model} model
+ */
+function training(model) {
+  const told = { ...mapping(model.meta.training) };
+  if (isObject(told.settings)) told.settings = settingsInWords(told.settings);
+  const counts = told.class_counts;
+  const names = classNames(model);
+  if (!Array.isArray(counts) || counts.length !== names.length) return told;
+  return { ...told, class_counts: Object.fromEntries(names.map((name, i) => [name, counts[i]])) };
+}
+
+/**
+ * What cross-validation found when the policy was chosen, if it was.
+ * @param {Model} model
+ */
+function choice(model) {
+  const { held_out_cost: cost, power } = mapping(model.meta.policy);
+  const rows = /** @type {Rows} */ ([]);
+  if (typeof cost === "number") rows.push([tr("Average cost of a case, on held-out rows"), inWords(cost)]);
+  if (typeof power === "number" && power !== 1) {
+    const told = tr("{power}: this calibrates the model on held-out rows", { power: inWords(power) });
+    rows.push([tr("Power of the likelihoods"), told]);
+  }
+  return rows;
+}
+
+/**
+ * @param {unknown} given
+ * @returns {Record<string, any>}
+ */
+function mapping(given) {
+  return isObject(given) ? given : given === null || given === undefined ? {} : { "": given };
+}
+
+/** @param {string} key */
+function words(key) {
+  /** @type {Map<string, string>} */
+  const names = new Map([
+    ["n_rows", tr("Rows")],
+    ["rows", tr("Rows")],
+    ["class_counts", tr("Rows of each class")],
+    ["n_columns", tr("Columns")],
+    ["settings", tr("Settings")],
+    ["version", tr("Made with ifc2f")],
+    ["accuracy", tr("Share decided correctly")],
+    ["mean_cost", tr("Average cost of a case")],
+    ["mean_questions", tr("Questions asked on average")],
+    ["how", tr("How it was found")],
+    ["threshold", tr("Decided from a probability of")],
+    ["alpha", tr("Largest share wrong among the decided")],
+    ["delta", tr("Chance that this does not hold")],
+    ["n_answered", tr("Rows decided")],
+    ["n_wrong", tr("Rows decided wrongly")],
+  ]);
+  const spaced = key.replaceAll("_", " ").toLowerCase();
+  return names.get(key) ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/**
+ * A value of the model's description in words.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function inWords(value) {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(inWords).join(", ");
+  if (isObject(value)) {
+    const parts = Object.entries(value).filter(([, part]) => part !== null);
+    return parts.map(([key, part]) => `${key}: ${inWords(part)}`).join(", ");
+  }
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : plain(value, 4);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  const own = tr("a model of three quarters of the rows, tried on the rest; then trained again on all rows");
+  const isOwn = value === "a model of three quarters of the rows, tried on the rest; then trained again on all rows";
+  return isOwn ? own : String(value);
+}
+
+/**
+ * The card as elements.
+ * @param {Desk} desk
+ * @param {About} about
+ */
+export function card(desk, about) {
+  const { model, features, decimals } = desk;
+  const names = classNames(model);
+  const session = new Session(model);
+  const rows = features.map((feature) => [
+    feature.question === feature.name ? feature.question : `${feature.question} (${feature.name})`,
+    kindText(feature),
+    fixed(session.featureCost(feature.index), decimals),
+  ]);
+  session.free();
+  const prior = model.prior;
+  return h(
+    "div",
+    {},
+    ...cardSections(model, about).flatMap(([heading, told]) => [h("h3", {}, heading), facts(told)]),
+    h("h3", {}, tr("Pre-test probabilities")),
+    facts(names.map((name, i) => [name, probability(prior[i])])),
+    h("h3", {}, tr("Costs of mistakes")),
+    table(
+      [tr("rows: true class; columns: decision"), ...names],
+      model.misclassification.map((row, i) => [names[i], ...row.map((cost) => fixed(cost, decimals))]),
+    ),
+    h("p", {}, tr("Unit of costs: {unit}.", { unit: unitOfCosts(model) })),
+    h("h3", {}, tr("Questions")),
+    table([tr("Question"), tr("Choices, or range seen in training"), tr("Cost")], rows),
+  );
+}
+
+/** @param {import("./describe.mjs").Described} feature */
+function kindText(feature) {
+  if (feature.choices !== null) return feature.choices.join(", ");
+  if (feature.range === null) return feature.units[0].name;
+  const [low, high] = feature.range.map((end) => plain(end));
+  return `${tr("{low} to {high}", { low, high })} ${feature.units[0].name}`.trimEnd();
+}
