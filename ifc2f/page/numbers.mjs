@@ -131,6 +131,15 @@ export function fixed(value, decimals) {
 }
 
 /**
+ * A number with its unit, if it has one; no line breaks between them.
+ * @param {string} shown
+ * @param {string} unit
+ */
+export function withUnit(shown, unit) {
+  return unit === "" ? shown : `${shown}\u00a0${unit}`;
+}
+
+/**
  * A measured number as short as it goes, up to some digits.
  * @param {number} value
  * @param {number} [digits]

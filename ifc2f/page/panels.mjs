@@ -4,9 +4,9 @@ import { changeInWords, cheaperThanLikelier, unitOfCosts, whoseEstimate } from "
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { closedAs, decideText } from "./decided.mjs";
-import { className, classNames } from "./describe.mjs";
+import { className, classNames, costUnit } from "./describe.mjs";
 import { arrange, button, h, onReturn, panel, setText, table, textLine } from "./html.mjs";
-import { fixed, probability } from "./numbers.mjs";
+import { fixed, probability, withUnit } from "./numbers.mjs";
 import { largestShown } from "./report.mjs";
 import { tr } from "./texts.mjs";
 import {
@@ -414,14 +414,15 @@ export class AdviceBar {
   }
 
   _costs() {
-    const { found, decimals } = this.desk;
-    let spent = fixed(found.session.cost, decimals);
-    if (found.budget !== Infinity) spent = tr("{spent} of {budget}", { spent, budget: fixed(found.budget, decimals) });
+    const { found, model } = this.desk;
+    const shown = (/** @type {number} */ cost) => withUnit(fixed(cost, this.desk.decimals), costUnit(model));
+    let spent = shown(found.session.cost);
+    if (found.budget !== Infinity) spent = tr("{spent} of {budget}", { spent, budget: shown(found.budget) });
     if (this.desk.case.decision !== null) {
-      const mistake = fixed(found.costOfDeciding(this.desk.case.decision.label), decimals);
+      const mistake = shown(found.costOfDeciding(this.desk.case.decision.label));
       return tr("Spent {spent} · expected cost of mistakes {mistake}", { spent, mistake });
     }
-    let coming = fixed(found.stillToCome, decimals);
+    let coming = shown(found.stillToCome);
     if (found.isBound) coming = tr("at most {cost}", { cost: coming });
     return tr("Spent {spent} · expected further cost {coming} (mistakes included)", { spent, coming });
   }

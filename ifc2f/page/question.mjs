@@ -4,8 +4,8 @@ import { changeInWords, savedTogether, unitOfCosts, whyAsked } from "./advice.mj
 import { ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN } from "./case.mjs";
 import { entryOf } from "./entry.mjs";
 import { button, h, panel, setText } from "./html.mjs";
-import { className } from "./describe.mjs";
-import { fixed } from "./numbers.mjs";
+import { className, costUnit } from "./describe.mjs";
+import { fixed, withUnit } from "./numbers.mjs";
 import { panelEntry } from "./panel_entry.mjs";
 import { said, tr } from "./texts.mjs";
 
@@ -164,15 +164,16 @@ export class QuestionPanel {
    * @param {number} asked
    */
   _cost(asked) {
-    const { found, decimals, features } = this.desk;
+    const { found, decimals, features, model } = this.desk;
+    const unit = costUnit(model);
     const row = found.row(asked);
     const { group, panel, delay } = features[asked];
     const together = found.jointWorth(asked);
     const saving = (/** @type {import("./evidence.mjs").Open} */ { worth }) =>
       together === null ? fixed(worth.saving, decimals) : savedTogether(together, decimals);
     const parts = [
-      row === null ? "" : tr("Costs {cost}", { cost: fixed(row.cost, decimals) }),
-      row === null ? "" : tr("expected to save {saving}", { saving: saving(row) }),
+      row === null ? "" : tr("Costs {cost}", { cost: withUnit(fixed(row.cost, decimals), unit) }),
+      row === null ? "" : tr("expected to save {saving}", { saving: withUnit(saving(row), unit) }),
       group === "" || panel !== "" ? "" : tr("shares the cost of “{group}”", { group }),
       delay,
     ];

@@ -367,6 +367,15 @@ def test_nothing_is_wider_than_a_small_screen(browser, demo, screen):
     tab.close()
 
 
+def test_costs_have_their_unit_where_the_model_tells_it(browser, tmp_path):
+    model = large_model()
+    tab = Tab(browser, written(tmp_path, model.with_meta({**model.meta, "unit_of_costs": "euros"})))
+    text = tab.page.text_content("body")
+    assert re.search(r"Costs 0\.00\d+\xa0euros · expected to save 0\.\d+\xa0euros", text)
+    assert re.search(r"Spent 0\.0+\xa0euros · expected further cost (at most )?\d\.\d+\xa0euros", text)
+    tab.close()
+
+
 def test_hostile_texts_are_texts(browser, tmp_path):
     tab = Tab(browser, written(tmp_path, hostile_model()))
     assert tab.page.text_content(".asked") == HOSTILE

@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs, whose_estimate
-from ifc2f_gui.case.describe import class_name
+from ifc2f_gui.case.describe import class_name, cost_unit
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import closed_as
-from ifc2f_gui.shared.numbers import fixed
+from ifc2f_gui.shared.numbers import fixed, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, literal, set_role
@@ -95,14 +95,18 @@ class AdviceBar(QFrame):
         set_role(self.decide, "primary" if stop and advice.is_safe else "")
 
     def _costs(self) -> str:
-        found, decimals = self.desk.found, self.desk.decimals
-        spent = fixed(found.session.cost, decimals)
+        found, model = self.desk.found, self.desk.model
+
+        def shown(cost: float) -> str:
+            return with_unit(fixed(cost, self.desk.decimals), cost_unit(model))
+
+        spent = shown(found.session.cost)
         if math.isfinite(found.budget):
-            spent = tr("{spent} of {budget}", spent=spent, budget=fixed(found.budget, decimals))
+            spent = tr("{spent} of {budget}", spent=spent, budget=shown(found.budget))
         if self.desk.active.decision is not None:
-            mistake = fixed(found.cost_of_deciding(self.desk.active.decision.label), decimals)
+            mistake = shown(found.cost_of_deciding(self.desk.active.decision.label))
             return tr("Spent {spent} · expected cost of mistakes {mistake}", spent=spent, mistake=mistake)
-        coming = fixed(found.still_to_come, decimals)
+        coming = shown(found.still_to_come)
         if found.is_bound:
             coming = tr("at most {cost}", cost=coming)
         return tr(

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 
 from ifc2f_gui.case.advice import change_in_words, saved_together, unit_of_costs, why_asked
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
-from ifc2f_gui.case.describe import class_name
+from ifc2f_gui.case.describe import class_name, cost_unit
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.entry import ChoiceEntry, Entry, Given, NumberEntry
 from ifc2f_gui.panels.panel_entry import PanelEntry
-from ifc2f_gui.shared.numbers import fixed
+from ifc2f_gui.shared.numbers import fixed, with_unit
 from ifc2f_gui.shared.shortcuts import SHORTCUTS, native
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
@@ -328,13 +328,14 @@ class QuestionPanel(Card):
     def _cost(self, asked: int) -> str:
         """Return the line of cost, saving, group and delay."""
         feature, found, decimals = self.desk.features[asked], self.desk.found, self.desk.decimals
+        unit = cost_unit(self.desk.model)
         row = next((row for row in found.open if row.feature == asked), None)
         parts = []
         if row is not None:
-            parts.append(tr("Costs {cost}", cost=fixed(row.cost, decimals)))
+            parts.append(tr("Costs {cost}", cost=with_unit(fixed(row.cost, decimals), unit)))
             together = found.joint_worth(asked)
             saving = fixed(row.saving, decimals) if together is None else saved_together(together, decimals)
-            parts.append(tr("expected to save {saving}", saving=saving))
+            parts.append(tr("expected to save {saving}", saving=with_unit(saving, unit)))
         if feature.group and not feature.panel:
             parts.append(tr("shares the cost of “{group}”", group=feature.group))
         if feature.delay:

@@ -2013,13 +2013,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Case of {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>as the model advised</source>
         <translation type="unfinished"></translation>
@@ -2552,6 +2545,12 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/pdf.py"/>
         <source>Page {n} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Case of {time}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

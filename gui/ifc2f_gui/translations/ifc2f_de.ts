@@ -2015,13 +2015,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Case of {time}</source>
-        <translation>Fall vom {time}</translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>as the model advised</source>
         <translation>wie vom Modell empfohlen</translation>
@@ -2555,6 +2548,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/pdf.py"/>
         <source>Page {n} of {all}</source>
         <translation>Seite {n} von {all}</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Case of {time}</source>
+        <translation>Fall vom {time}</translation>
     </message>
     <message>
         <location filename="../report/record.py"/>

@@ -38,6 +38,19 @@ def test_going_on_against_the_advice_is_recorded(window, enter):
     assert window.page.question.entry.isVisible()
 
 
+def test_costs_have_their_unit_where_the_model_tells_it(window, enter):
+    model = clinic_model()
+    window.desk.use_model(model.with_meta({**model.meta, "unit_of_costs": "euros"}), "")
+    page, session = window.page, window.desk.found.session
+    assert f"Costs {session.feature_cost(window.desk.asked):.3f}\u00a0euros" in page.question.cost.text()
+    assert page.question.cost.text().count("euros") == 2
+    assert "Spent 0.000\u00a0euros · expected further cost" in page.advice.costs.text()
+    window.desk.set_budget(0.5)
+    assert "0.000\u00a0euros of 0.500\u00a0euros" in page.advice.costs.text()
+    window.desk.decide()
+    assert page.advice.costs.text().endswith("euros")
+
+
 def test_deciding_as_advised_is_no_override(window, enter, qtbot):
     window.desk.set_prior((0.9999, 0.00005, 0.00005))
     enter("47")
