@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from . import csv_files
 from . import growth as training
 from . import many_rows as policies
 from .data import datasets
@@ -311,6 +312,15 @@ MEASURES: dict[str, tuple[Callable[[], Measured], str | None, str]] = {
     "5 million rows": (partial(many_rows, ROWS // 10), None, "the memory of 50 million"),
     "50 million rows": (partial(many_rows, ROWS), None, "flat memory"),
     "50 million rows on two workers": (partial(many_rows_on_dask, ROWS), None, "rate"),
+    **{
+        f"CSV of 1 GB, {cells}, {reader}": (
+            partial(csv_files.from_csv, 1000, cells == "mixed", reader == "pyarrow"),
+            None,
+            "34 MB per CPU second",
+        )
+        for cells in ("numbers", "mixed")
+        for reader in ("pyarrow", "built-in reader")
+    },
     "auto, 5 million rows": (
         partial(policies.from_parquet, ROWS // 10),
         None,

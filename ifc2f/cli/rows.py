@@ -283,15 +283,12 @@ def numbered_categories(table: Table) -> tuple[Float32, dict[int, tuple[str, ...
     matrix = np.empty((table.n_rows, len(table.names)), dtype=np.float32)
     if errors := too_many_categories(table):
         raise joined_errors(errors)
-    labels = {
-        c: tuple(sorted({text for text in column if text is not None}))
-        for c, column in enumerate(table.columns)
-        if table.categorical[c]
-    }
-    for c, column in enumerate(table.columns):
-        if c in labels:
-            number = {text: n for n, text in enumerate(labels[c])}
-            matrix[:, c] = [np.nan if text is None else number[text] for text in column]
+    labels: dict[int, tuple[str, ...]] = {}
+    for c, (name, column) in enumerate(zip(table.names, table.columns, strict=True)):
+        if table.categorical[c]:
+            cells = table.texts(name)
+            labels[c] = cells.texts
+            matrix[:, c] = np.array([*range(len(cells.texts)), np.nan], dtype=np.float32)[cells.codes]
         else:
             matrix[:, c] = rounded(column)
             _refuse_infinite(matrix[:, c], table, c)

@@ -1,29 +1,34 @@
 """CSV files as texts: rows of cells under a header, with the lines they stand in.
 
 What programs put around a table is seen here: gzip, Excel's first line ``sep=;``, a column of row numbers
-without a name, a separator at the end of every line.
+without a name, a separator at the end of every line. Where pyarrow is installed, it reads the plain parts.
 """
 
 from __future__ import annotations
 
 import csv
 import gzip
+import io
 import os
 import zlib
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from ifc2f.core.checks import listed
 from ifc2f.core.words import words
+from ifc2f.data import arrow_csv
+from ifc2f.data.csv_lines import Lines
 from ifc2f.data.decimals import Decimals
 from ifc2f.data.dialect import Dialect, not_in, opened
 
 MISSING = frozenset({"", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None"})
 PathLike = str | os.PathLike[str]
 GZIP = b"\x1f\x8b"
+_BUFFER_BYTES = 1 << 18
+_LINES_AT_ONCE = 50_000  # of a file that is read whole: what one odd line makes slower
 
 
 class Note(str):
@@ -73,25 +78,19 @@ class Reading:
 class Part(NamedTuple):
     """Some rows of a CSV file as texts: those that are not blank, with the numbers of their lines."""
 
-    header: list[str]
+    columns: dict[str, Sequence[str]]
     dialect: Dialect
-    lines: list[int]
-    rows: list[list[str]]
+    lines: Sequence[int]
     skipped: list[int]
     notes: tuple[Note, ...]
     n_bytes_read: int
-
-    def columns(self) -> dict[str, Sequence[str]]:
-        """Return the cells by column."""
-        cells = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.header)
-        return dict(zip(self.header, cells, strict=True))
 
 
 def column_names(
     path: PathLike, separator: str | None = None, encoding: str | None = None
 ) -> tuple[str, ...]:
     """Return the names of a CSV file's columns; raises as `read_table` does."""
-    return tuple(next(csv_parts(Path(path), 1, Reading(separator, encoding))).header)
+    return tuple(next(csv_parts(Path(path), 1, Reading(separator, encoding))).columns)
 
 
 def read_rows(path: PathLike, numbers: Collection[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
@@ -101,12 +100,12 @@ def read_rows(path: PathLike, numbers: Collection[str] = ()) -> Iterator[tuple[i
     does.
     """
     part = next(csv_parts(Path(path), None, Reading()))
-    cells_of = part.columns()
+    cells_of = part.columns
     if part.dialect.separator != ",":
-        texts = set(part.header) - set(numbers)
+        texts = set(cells_of) - set(numbers)
         cells_of = Decimals(os.fspath(path)).with_points(cells_of, part.lines, texts)
     for line, row in zip(part.lines, zip(*cells_of.values(), strict=True), strict=True):
-        yield line, dict(zip(part.header, map(str.strip, row), strict=True))
+        yield line, dict(zip(cells_of, map(str.strip, row), strict=True))
 
 
 def csv_parts(path: Path, rows_at_once: int | None, reading: Reading) -> Iterator[Part]:
@@ -121,11 +120,12 @@ def csv_parts(path: Path, rows_at_once: int | None, reading: Reading) -> Iterato
     """
     dialect, lines = Dialect(",", reading.encoding or "utf-8-sig"), None
     try:
-        with path.open("rb") as raw, ExitStack() as stack:
+        with path.open("rb", buffering=_BUFFER_BYTES) as raw, ExitStack() as stack:
             plain = _plain(raw, stack)
             file, dialect, n_before = opened(plain, str(path), reading.separator, reading.encoding)
-            stack.enter_context(file)
-            lines = _Lines(file, dialect, n_before, path, reading)
+            if isinstance(file, io.TextIOWrapper):
+                stack.enter_context(file)
+            lines = _Rows(file, dialect, n_before, path, reading)
             for part in lines.parts(rows_at_once):
                 yield part._replace(n_bytes_read=_bytes_read(raw))
     except UnicodeError as error:
@@ -156,12 +156,52 @@ def _bytes_read(raw: BinaryIO) -> int:
     return raw.tell() if raw.seekable() else 0
 
 
-class _Lines:
-    """The lines of an open CSV file: the header, then rows that fit it."""
+class _Block(NamedTuple):
+    """Rows that fit the header, by columns, and the lines they begin in."""
 
-    def __init__(self, file: Any, dialect: Dialect, n_before: int, path: Path, reading: Reading) -> None:
+    lines: Sequence[int]
+    columns: Sequence[Sequence[str]]
+
+    @classmethod
+    def of_rows(cls, lines: Sequence[int], rows: Sequence[Sequence[str]], n_columns: int) -> _Block:
+        return cls(lines, list(zip(*rows, strict=True)) if rows else [()] * n_columns)
+
+    @classmethod
+    def joined(cls, blocks: Sequence[_Block]) -> _Block:
+        lines = [line for block in blocks for line in block.lines] if len(blocks) > 1 else blocks[0].lines
+        columns = zip(*(block.columns for block in blocks), strict=True)
+        return cls(lines, [arrow_csv.joined_cells(parts) for parts in columns])
+
+    def is_blank(self, column: int) -> bool:
+        return _is_blank(self.columns[column])
+
+    def without_end(self, n: int, path: Path) -> _Block:
+        """Return the first columns; ValueError if there is something in others, which have no name."""
+        if all(map(self.is_blank, range(n, len(self.columns)))):
+            return _Block(self.lines, self.columns[:n])
+        for row, line in enumerate(self.lines):
+            cells = [column[row] for column in self.columns[n:]]
+            if not _is_blank(cells):
+                raise ValueError(
+                    words(
+                        "{path}, line {line}: {cells} has no name in the header",
+                        path=path,
+                        line=line,
+                        cells=cells,
+                    )
+                )
+        raise AssertionError("some cell is not blank")
+
+
+class _Rows:
+    """The rows of an open CSV file: the header, then those that fit it."""
+
+    def __init__(
+        self, file: Iterator[str], dialect: Dialect, n_before: int, path: Path, reading: Reading
+    ) -> None:
         self._n_before = n_before
         self._first = 1
+        self._file = file
         self._reader = csv.reader(file, delimiter=dialect.separator, strict=True)
         self._dialect, self._path, self._reading = dialect, path, reading
         self._skipped: list[int] = []
@@ -177,40 +217,61 @@ class _Lines:
         first = next(self._rows(), [])
         self._n_cells = len(first)
         header = _Header.of(first, self._path) if self._reading.has_header else _Header.without(first)
-        blocks = self._blocks(rows_at_once, [] if self._reading.has_header else [(self.number, first)])
-        for number, (lines, rows) in enumerate(blocks):
+        before = [] if self._reading.has_header else [(self.number, first)]
+        blocks = self._blocks(rows_at_once, before) if rows_at_once else iter([self._whole(before)])
+        for number, block in enumerate(blocks):
             if number == 0:
-                header = header.without_empty_end(rows)
+                header = header.without_empty_end(block)
                 check_names(header.names, self._path)
-            if (n := len(header.names)) < self._n_cells:
-                for line, row in zip(lines, rows, strict=True):
-                    if not _is_blank(row[n:]):
-                        raise ValueError(
-                            words(
-                                "{path}, line {line}: {cells} has no name in the header",
-                                path=self._path,
-                                line=line,
-                                cells=row[n:],
-                            )
-                        )
-                    del row[n:]
-            yield Part(header.names, self._dialect, lines, rows, self._skipped, header.notes, 0)
+            named = block.without_end(len(header.names), self._path)
+            columns = dict(zip(header.names, named.columns, strict=True))
+            yield Part(columns, self._dialect, block.lines, self._skipped, header.notes, 0)
             self._skipped = []
 
-    def _blocks(
-        self, rows_at_once: int | None, before: list[tuple[int, list[str]]]
-    ) -> Iterator[tuple[list[int], list[list[str]]]]:
-        lines, rows, some = [line for line, _ in before], [row for _, row in before], False
-        for row in self._rows():
+    def _whole(self, before: list[tuple[int, list[str]]]) -> _Block:
+        can_join = isinstance(self._file, Lines) and arrow_csv.is_available()
+        return _Block.joined(list(self._blocks(_LINES_AT_ONCE if can_join else None, before)))
+
+    def _blocks(self, rows_at_once: int | None, before: list[tuple[int, list[str]]]) -> Iterator[_Block]:
+        """Yield rows by columns, at least once."""
+        some = False
+        while True:
+            block = None if before or rows_at_once is None else self._plain_block(rows_at_once)
+            if block is None:
+                block = self._block(rows_at_once, before)
+            if len(block.lines) or not some:
+                yield block
+            if rows_at_once is None or len(block.lines) < rows_at_once:
+                return
+            before, some = [], True
+
+    def _plain_block(self, n: int) -> _Block | None:
+        """Return the next lines as rows, n or fewer at the end, if pyarrow can read them."""
+        if not (isinstance(self._file, Lines) and arrow_csv.is_available()):
+            return None
+        lines = self._file.take(n)
+        cells = None
+        with suppress(UnicodeError):
+            if lines:
+                text = self._file.as_utf8(lines)
+                cells = arrow_csv.cells_of_lines(lines, text, self._n_cells, self._dialect.separator)
+        if cells is None:
+            self._file.put_back(lines)
+            return None
+        first = self._n_before + self._reader.line_num + 1
+        self._n_before += len(lines)
+        return _Block(range(first, first + len(lines)), cells)
+
+    def _block(self, rows_at_once: int | None, before: list[tuple[int, list[str]]]) -> _Block:
+        lines, rows = [line for line, _ in before], [row for _, row in before]
+        for row in self._rows() if len(rows) != rows_at_once else ():
             if len(row) != self._n_cells and not self._fits(row):
                 continue
             lines.append(self.number)
             rows.append(row)
             if len(rows) == rows_at_once:
-                yield lines, rows
-                lines, rows, some = [], [], True
-        if rows or not some:
-            yield lines, rows
+                break
+        return _Block.of_rows(lines, rows, self._n_cells)
 
     def _rows(self) -> Iterator[list[str]]:
         """Yield what is no blank line."""
@@ -272,10 +333,10 @@ class _Header(NamedTuple):
             return cls(names, (Note(text, "numbers as names", numbers[:1]),))
         return cls(names)
 
-    def without_empty_end(self, rows: Sequence[Sequence[str]]) -> _Header:
+    def without_empty_end(self, block: _Block) -> _Header:
         """Return it without empty columns at the end; name others that have no name as pandas does."""
         n = len(self.names)
-        while not self.names[n - 1] and not any(row[n - 1].strip() for row in rows):
+        while not self.names[n - 1] and block.is_blank(n - 1):
             n -= 1
         named = [name or f"Unnamed: {c}" for c, name in enumerate(self.names[:n])]
         unnamed = [name for name in named if name not in self.names]
@@ -333,7 +394,7 @@ def chosen_columns(
 
 
 def _is_blank(cells: Sequence[str]) -> bool:
-    return not any(cell.strip() for cell in cells)
+    return not any(cell.strip() for cell in arrow_csv.different(cells))
 
 
 def _is_number(text: str) -> bool:

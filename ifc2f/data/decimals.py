@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ifc2f.core.errors import ColumnError
 from ifc2f.core.words import words
+from ifc2f.data.arrow_csv import ArrowCells
 
 DECIMAL = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 TWO_MEANINGS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # 1,234 may be a number of thousands
@@ -118,7 +119,8 @@ class Decimals:
 
 def _matching(pattern: re.Pattern[str], cells: Cells, sign: str) -> list[int]:
     """Return which cells match; `sign` is in all that do."""
-    if sign not in "\n".join(cells):  # the fast way: most columns have none
+    some = cells.have(sign) if isinstance(cells, ArrowCells) else sign in "\n".join(cells)
+    if not some:  # the fast way: most columns have none
         return []
     return [i for i, cell in enumerate(cells) if sign in cell and pattern.fullmatch(cell.strip())]
 

@@ -10,6 +10,7 @@ import re
 from typing import Any, BinaryIO, NamedTuple
 
 from ifc2f.core.words import words
+from ifc2f.data.csv_lines import CUT_AT_LINE_FEEDS, Lines
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _MANY = {",": words("commas"), ";": words("semicolons"), "\t": words("tabs"), "|": words("bars")}
@@ -79,7 +80,7 @@ def checked_encoding(name: str | None) -> str | None:
 
 def opened(
     raw: BinaryIO, source: str, separator: str | None = None, encoding: str | None = None
-) -> tuple[io.TextIOWrapper, Dialect, int]:
+) -> tuple[io.TextIOWrapper | Lines, Dialect, int]:
     """Return the text of a CSV file, how it is written, and how many lines of it were read already.
 
     A first line such as ``sep=;`` belongs to the latter: it tells the separator, unless that is known.
@@ -114,9 +115,10 @@ def opened(
     if separator is None:
         is_cut = len(beginning) == _BEGINNING_BYTES
         separator = declared[1] if declared else _separator(text, is_cut, source)
-    file = io.TextIOWrapper(stream, encoding=encoding, newline="")
+    by_lines = encoding in CUT_AT_LINE_FEEDS and b"\n" in beginning
+    file = Lines(stream, encoding) if by_lines else io.TextIOWrapper(stream, encoding=encoding, newline="")
     if declared:
-        file.readline()
+        next(file)
     return file, Dialect(separator, encoding), 1 if declared else 0
 
 

@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeVar
 
@@ -137,6 +138,9 @@ class _Tables:
             for name in kept.categorical:
                 table[name]  # has to be there
             self._notes.update(dict.fromkeys(table.notes))
+            if table.dialect is not None:  # it need not be found again in the next pass
+                found = table.dialect
+                self._reading = replace(self._reading, separator=found.separator, encoding=found.encoding)
             if kept.drop_rows_without_class:
                 table = table.having(kept.target)
             if table.n_rows:
@@ -148,9 +152,9 @@ def _chunk_of(table: Table, number: int, target: str, weights: str | None) -> Ch
     features = table.without([target] if weights is None else [target, weights])
     matrix = np.full((table.n_rows, len(features.names)), np.nan, dtype=np.float32)
     texts: dict[int, Texts] = {}
-    for c, column in enumerate(features.columns):
+    for c, (name, column) in enumerate(zip(features.names, features.columns, strict=True)):
         if column.dtype == object:
-            texts[c] = Texts.of_cells(column)
+            texts[c] = features.texts(name)
         else:
             matrix[:, c] = as_float32(column)
     chunk = Chunk(number, matrix, texts, table.labels(target), features.names)

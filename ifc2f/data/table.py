@@ -24,6 +24,7 @@ from ifc2f.data.dialect import Dialect
 from ifc2f.data.parquet_file import SUFFIXES, parquet_parts
 from ifc2f.data.spellings import one_spelling
 from ifc2f.data.text_columns import Column, Converted, category_column, column_of_texts
+from ifc2f.data.texts import Texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,8 @@ class Table:
         A numeric column is float64 with NaN where a cell is missing; a categorical one holds str, or None.
     source : str
         Where it came from, for messages.
+    numbered : dict of str to Texts
+        Texts of categorical columns by name, where reading has numbered them; see `texts`.
     dialect : Dialect or None
         How the file was written, if it is CSV.
     units : dict
@@ -51,6 +54,7 @@ class Table:
     names: tuple[str, ...]
     columns: tuple[Column, ...]
     source: str
+    numbered: Mapping[str, Texts] = field(default_factory=dict)
     dialect: Dialect | None = None
     units: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
@@ -106,22 +110,35 @@ class Table:
     def with_one_spelling(self) -> Table:
         """Return the table with the most common spelling of texts that differ only in capitals and blanks."""
         columns = (one_spelling(column) if column.dtype == object else column for column in self.columns)
-        return replace(self, columns=tuple(columns))
+        return replace(self, columns=tuple(columns), numbered={})
+
+    def texts(self, name: str) -> Texts:
+        """Return the cells of a categorical column by the numbers of their texts."""
+        numbered = self.numbered.get(name)
+        return Texts.of_cells(self[name]) if numbered is None else numbered
 
     def with_measured(self, columns: Mapping[str, str]) -> Table:
         """Return the table with further columns, by name, that say "yes" where another one has a value."""
         texts = np.array(["yes", "no"], dtype=object)
-        told = tuple(texts[_is_missing(self[of]).astype(np.intp)] for of in columns.values())
+        told = tuple(texts[self._is_missing(of).astype(np.intp)] for of in columns.values())
         return replace(self, names=(*self.names, *columns), columns=(*self.columns, *told))
 
     def having(self, name: str) -> Table:
         """Return the rows in which a column is not missing; ValueError if it is not there."""
-        return self.take(~_is_missing(self[name]))
+        missing = self._is_missing(name)
+        return self.take(~missing) if missing.any() else self
+
+    def _is_missing(self, name: str) -> npt.NDArray[np.bool_]:
+        """Which cells of a column of either kind are missing."""
+        column = self[name]
+        return self.texts(name).codes < 0 if column.dtype == object else np.isnan(column)
 
     def take(self, rows: npt.NDArray[Any]) -> Table:
         """Return some rows, by their numbers or a mask."""
         lines = None if self.lines is None else self.lines[rows]
-        return replace(self, columns=tuple(column[rows] for column in self.columns), lines=lines)
+        numbered = {name: texts.take(rows) for name, texts in self.numbered.items()}
+        columns = tuple(column[rows] for column in self.columns)
+        return replace(self, columns=columns, numbered=numbered, lines=lines)
 
     def place(self, row: int) -> str:
         """Return where a row, counted from 0, is: its line in a CSV file, otherwise its number from 1."""
@@ -138,7 +155,7 @@ class Table:
             If the column does not exist or a label is missing.
         """
         column = self[name]
-        missing = np.flatnonzero(_is_missing(column))
+        missing = np.flatnonzero(self._is_missing(name))
         if missing.size:
             where = self.place(int(missing[0]))
             option = "--drop-rows-without-class"
@@ -155,7 +172,8 @@ class Table:
                 option,
             )
         if column.dtype == object:
-            return column.astype(str)
+            texts = self.texts(name)
+            return np.array(texts.texts)[texts.codes] if len(texts) else column.astype(str)
         whole = column.astype(np.int64) if np.all(np.abs(column) < 2.0**53) else None
         return whole if whole is not None and np.array_equal(whole, column) else column
 
@@ -262,7 +280,7 @@ def read_what_can_be(
         cells, _ = next(parquet_parts(path, None, categorical, columns, ignore))
         return _table(cells, str(path)), []
     part = next(csv_parts(path, None, reading))
-    names = chosen_columns(columns, part.header, ignore, path)
+    names = chosen_columns(columns, list(part.columns), ignore, path)
     return _table_of_texts(part, names, categorical, Decimals(str(path)), path, reading)
 
 
@@ -290,7 +308,7 @@ def read_tables(
     size = max(path.stat().st_size, 1)
     decimals = Decimals(str(path))
     for part in csv_parts(path, rows_at_once, reading):
-        names = chosen_columns(None, part.header, ignore, path)
+        names = chosen_columns(None, list(part.columns), ignore, path)
         table, errors = _table_of_texts(part, names, categorical, decimals, path, reading)
         if errors:
             raise joined_errors(errors)
@@ -306,10 +324,9 @@ def _table_of_texts(
     reading: Reading,
 ) -> tuple[Table, list[ColumnError]]:
     """Convert some rows of a CSV file, as far as that is possible."""
-    if not part.rows:
+    if not len(part.lines):
         raise ValueError(words("{path}: the table has a header but no rows", path=path))
-    all_cells = part.columns()
-    cells_of = {name: all_cells[name] for name in names}
+    cells_of = {name: part.columns[name] for name in names}
     errors: list[ColumnError] = []
     while part.dialect.separator != ",":
         try:
@@ -345,7 +362,8 @@ def _table_of_texts(
 
 def _table(cells: Mapping[str, Converted], source: str) -> Table:
     units = {name: column.unit for name, column in cells.items() if column.unit is not None}
-    return Table(tuple(cells), tuple(column.cells for column in cells.values()), source, units=units)
+    texts = {name: column.texts for name, column in cells.items() if column.texts is not None}
+    return Table(tuple(cells), tuple(column.cells for column in cells.values()), source, texts, units=units)
 
 
 def joined_errors(errors: Sequence[ColumnError]) -> ColumnError:
@@ -366,10 +384,3 @@ def joined_errors(errors: Sequence[ColumnError]) -> ColumnError:
         options,
         first.marks,
     )
-
-
-def _is_missing(column: Column) -> npt.NDArray[np.bool_]:
-    """Which cells of a column of either kind are missing."""
-    if column.dtype == object:
-        return np.array([cell is None for cell in column], dtype=np.bool_)
-    return np.isnan(column)

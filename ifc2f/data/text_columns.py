@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 from collections.abc import Collection, Iterable, Sequence
@@ -15,8 +16,10 @@ import numpy.typing as npt
 
 from ifc2f.core.errors import ColumnError
 from ifc2f.core.words import words
+from ifc2f.data.arrow_csv import ArrowCells
 from ifc2f.data.csv_file import MISSING
 from ifc2f.data.decimals import NUMBER_WITH_COMMA
+from ifc2f.data.texts import Texts
 from ifc2f.data.times import Written
 from ifc2f.data.written import numbers_of, parse_number
 
@@ -53,10 +56,14 @@ def numbers_of_texts(cells: Sequence[str], missing: Collection[str] = MISSING) -
 
 
 class Converted(NamedTuple):
-    """A column: float64 with NaN where a cell is missing, or object with texts and None; and its unit."""
+    """A column: float64 with NaN where a cell is missing, or object with texts and None; and its unit.
+
+    Texts are told by their numbers, too, where reading has numbered them.
+    """
 
     cells: Column
     unit: str | None = None
+    texts: Texts | None = None
 
 
 def column_of_texts(
@@ -69,17 +76,41 @@ def column_of_texts(
     ColumnError
         If some cells are numbers and others are not, or what a comma in them means is not certain.
     """
-    with suppress(ValueError):  # the fast way for the plain case: nothing missing
-        if not any("_" in cell for cell in cells):
-            return Converted(np.array(list(map(float, cells)), dtype=np.float64))
-    different = list(dict.fromkeys(cells))  # often few: what holds for them holds for all
+    if (numbers := _plain_numbers(cells, missing)) is not None:
+        return Converted(numbers)
+    codes, different = _factorized(cells)  # often few: what holds for them holds for all
     if (written := numbers_of_texts(different, missing)) is not None:
-        number = dict(zip(different, written.numbers.tolist(), strict=True))
-        return Converted(np.array([number[cell] for cell in cells], dtype=np.float64), written.unit)
+        return Converted(written.numbers[codes], written.unit)
     bare = (cell.strip() for cell in different)
     if any(_is_number(cell) or NUMBER_WITH_COMMA.fullmatch(cell) for cell in bare if cell not in missing):
         _refuse_uncertain(cells, name, lines, path, missing)
-    return category_column(cells, missing)
+    return _category_column(codes, different, missing)
+
+
+def _plain_numbers(cells: Sequence[str], missing: frozenset[str]) -> npt.NDArray[np.float64] | None:
+    """Return numbers that are written plainly, the fast way; None if some cell may be anything else.
+
+    Of Python's texts no cell may be missing. pyarrow's may be empty.
+    """
+    marks = [mark for mark in missing if _is_number(mark) and not math.isnan(float(mark))]
+    if isinstance(cells, ArrowCells):
+        numbers = cells.numbers()
+        if numbers is not None and marks:
+            return np.where(cells.are_among(marks), np.nan, numbers)
+        return numbers
+    with suppress(ValueError):
+        if not (marks or any("_" in cell for cell in cells)):
+            return np.array(list(map(float, cells)), dtype=np.float64)
+    return None
+
+
+def _factorized(cells: Sequence[str]) -> tuple[npt.NDArray[np.int32], list[str]]:
+    """Return the number of each cell among the different ones, and these in the order they come in."""
+    if isinstance(cells, ArrowCells):
+        return cells.factorized()
+    number: dict[str, int] = {}
+    codes = np.array([number.setdefault(cell, len(number)) for cell in cells], dtype=np.int32)
+    return codes, list(number)
 
 
 def _refuse_uncertain(
@@ -146,9 +177,17 @@ def doubt_of_texts(texts: Sequence[str]) -> str | None:
 
 def category_column(cells: Sequence[str], missing: frozenset[str] = MISSING) -> Converted:
     """Return texts as categories, whatever they look like."""
-    bare = {cell: cell.strip() for cell in dict.fromkeys(cells)}
-    known = {cell: None if text in missing else _category(text) for cell, text in bare.items()}
-    return Converted(_objects([known[cell] for cell in cells]))
+    return _category_column(*_factorized(cells), missing)
+
+
+def _category_column(
+    codes: npt.NDArray[np.int32], different: Sequence[str], missing: frozenset[str]
+) -> Converted:
+    bare = (cell.strip() for cell in different)
+    known = [None if text in missing else _category(text) for text in bare]
+    place = np.array([-1 if text is None else number for number, text in enumerate(known)], dtype=np.int32)
+    texts = Texts.of_codes(place[codes], [text or "" for text in known])
+    return Converted(_objects(known)[codes], texts=texts)
 
 
 def categories(cells: Iterable[str | None]) -> Column:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import growth, many_rows, scale
+from benchmarks import csv_files, growth, many_rows, scale
 from ifc2f import IFC2FClassifier
 from ifc2f.learning.count_rows import conditional_information
 
@@ -48,6 +48,15 @@ def test_policies_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < at_once["J"] < 0.7
     assert many_rows.graph_in_chunks(2100, 500)["model"] != at_once["model"]
     assert many_rows.many_classes(3000, 5)["nodes"] > 1
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_both_readers_of_csv_train_the_same_model(mixed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_files, "ROWS", 500)
+    by_pyarrow, built_in = (csv_files.from_csv(0.2, mixed, fast) for fast in (True, False))
+    assert by_pyarrow["MB"] == built_in["MB"] >= 0.2
+    assert by_pyarrow["MB per CPU second"] > 0
+    assert by_pyarrow["model"] == built_in["model"]
 
 
 def test_growth_is_told_as_exponents() -> None:
