@@ -24,7 +24,8 @@ GROUPS = {
     ],
     "Networks and policies": [
         "BayesianNetwork", "read_network", "plan_graph", "NetworkPlan", "Network", "Feature", "DecisionGraph",
-        "plan_network", "read_bif", "write_bif", "to_pgmpy", "Certificate", "certificate",
+        "plan_network", "distil", "Distilled", "read_bif", "write_bif", "to_pgmpy", "Certificate",
+        "certificate",
     ],
 }  # fmt: skip
 

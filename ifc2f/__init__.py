@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from ifc2f.planning.plan import Expectation as Expectation
     from ifc2f.planning.plan import expected_cost as expected_cost
     from ifc2f.policies.decision_graph import DecisionGraph as DecisionGraph
+    from ifc2f.policies.distilled import Distilled as Distilled
+    from ifc2f.policies.distilled import distil as distil
     from ifc2f.policies.from_network import plan_network as plan_network
     from ifc2f.session import Session as Session
     from ifc2f.settings import AUTHORS_SETTINGS as AUTHORS_SETTINGS
@@ -55,6 +57,7 @@ _MODULE_OF = {
     "Calibration": "assessment.calibration",
     "Certificate": "planning.certificate",
     "DecisionGraph": "policies.decision_graph",
+    "Distilled": "policies.distilled",
     "Expectation": "planning.plan",
     "Explanation": "explanation",
     "Feature": "network",
@@ -70,6 +73,7 @@ _MODULE_OF = {
     "calibrate": "assessment.calibration",
     "calibration_of": "assessment.calibration",
     "certificate": "planning.certificate",
+    "distil": "policies.distilled",
     "expected_cost": "planning.plan",
     "explain": "explanation",
     "guarantee": "assessment.guarantees",

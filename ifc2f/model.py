@@ -29,7 +29,7 @@ from ifc2f.network import ClassLabel, Network
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
 _LARGEST = float(np.finfo(np.float32).max)
-OF_DECISIONS = ("guarantee", "plan")  # descriptions that hold for decisions as they are
+OF_DECISIONS = ("distilled", "guarantee", "plan")  # descriptions that hold for decisions as they are
 _CELLS_AT_ONCE = 1 << 23  # of the acquisitions of these rows: a model may have very many features
 
 

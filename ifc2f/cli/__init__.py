@@ -36,7 +36,7 @@ Help on a command: ifc2f COMMAND --help. With IFC2F_DEBUG=1, errors show their t
 
 COMMANDS = (
     "demo", "check", "train", "plan", "evaluate", "calibrate", "guarantee", "report", "predict", "ask", "gui",
-    "inspect", "export", "graph", "network", "doctor", "completion",
+    "inspect", "distil", "export", "graph", "network", "doctor", "completion",
 )  # fmt: skip
 USER_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 

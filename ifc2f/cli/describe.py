@@ -133,6 +133,17 @@ def certificate_text(found: Certificate) -> str:
     return told
 
 
+def distilled_text(model: Model) -> str | None:
+    """Return what a graph costs beside the adaptive policy that it was distilled from, if it was."""
+    match model.meta.get("distilled"):
+        case {"cost": float() | int() as cost, "more": float() | int() as more}:
+            return (
+                f"It was distilled from an adaptive policy, which costs {amount(cost)} for an instance if "
+                f"the network is right; this graph costs {amount(more)} more."
+            )
+    return None
+
+
 def _within(percent: float, optimum: str) -> str:
     return f": within {percent:g} % of {optimum}" if np.isfinite(percent) else ""
 

@@ -9,7 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_dialect, add_drop, add_json, check_output, dialect_of, number_from
+from ifc2f.cli.distil import add_distilling, distilled_document, distilled_for, show_distilled
+from ifc2f.cli.options import (
+    add_dialect,
+    add_drop,
+    add_json,
+    check_output,
+    dialect_of,
+    number_from,
+    whole_number,
+)
 from ifc2f.cli.rows import ModelRows, class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
@@ -22,6 +31,7 @@ from ifc2f.exchange.integer.model import IntegerModel
 from ifc2f.exchange.plain_c import FORMS, PlainC, plain_c
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
+from ifc2f.policies.distilled import Distilled
 
 _EPILOG = """\
 examples:
@@ -30,6 +40,7 @@ examples:
   ifc2f export model.ifc2f --target float32 --format c
   ifc2f export model.ifc2f --target page -o model.html
   ifc2f export model.ifc2f --target c --form code -o fridge
+  ifc2f export adaptive.ifc2f --target int8 --policy graph --gap 0.2 --bytes 8000
 
 int8 and int16 are for devices without floating point; the library of ifc2f_integer.h runs them. A reading is
 then a whole number: the feature's value times its scale, rounded. Without --scale, a feature whose values in
@@ -39,6 +50,8 @@ numbers.
 c writes the policy itself as C, which needs no library and decides as int8 does. A graph becomes a table
 (--form table) with a state of one or two bytes, or straight code that calls your function for each reading.
 An ordered policy of two classes becomes a table.
+--policy graph first makes a policy graph of an adaptive policy, as ifc2f distil does. --bytes is the most
+that an int8, int16 or float32 model may take.
 page writes one HTML file that asks the questions in a browser, without an internet connection and with the
 same numbers.
 """
@@ -68,6 +81,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--target", required=True, choices=(*TARGETS, "c", PAGE), help="what to write, see below"
     )
+    _add_policy(parser)
     parser.add_argument("--form", choices=FORMS, help="form of the code for target c (default: table)")
     parser.add_argument(
         "--posterior", action="store_true", help="with target c, add the class probabilities to the table"
@@ -103,6 +117,16 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def _add_policy(parser: argparse.ArgumentParser) -> None:
+    """Add how an adaptive policy becomes a graph."""
+    group = parser.add_argument_group("adaptive policy")
+    group.add_argument(
+        "--policy", choices=("graph",), help="distil a policy graph from the model's adaptive policy"
+    )
+    add_distilling(group)
+    group.add_argument("--bytes", type=whole_number(1), metavar="N", help="most bytes of the model written")
+
+
 def _add_data(parser: argparse.ArgumentParser) -> None:
     """Add the rows to compare on, and what to tell of them."""
     parser.add_argument(
@@ -126,6 +150,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Export, compare, write and report."""
+    _refuse_distilling(args)
     if args.target == PAGE:
         return _write_page(args)
     _refuse_options(args)
@@ -136,25 +161,19 @@ def run(args: argparse.Namespace) -> int:
     for path in files.values():
         check_output(path, args.model, args.data)
     model = Model.load(args.model)
-    given = _scales(args.scale, model)
     differences = list[Differences]()
     with Progress() as progress:
+        distilled = _distilled(args, model, progress)
+        model = model if distilled is None else distilled.model
+        given = _scales(args.scale, model)
         rows = None
         if args.data:
             progress(f"reading {args.data}")
             texts = [args.class_column] if args.class_column else []
             drop = args.drop_rows_without_class
             rows = read_for_model(model, args.data, texts, drop=drop, **dialect_of(args))
-        result: Export | PlainC
-        if args.target == "float32":
-            result = export(model, args.target, name)
-        elif args.target == "c":
-            scales = with_scales(model, given, None if rows is None else rows.matrix)
-            result = plain_c(model, name, scales, args.form or "table", args.posterior)
-        else:
-            progress("making numbers whole")
-            scales = with_scales(model, given, None if rows is None else rows.matrix)
-            result = export(model, args.target, name, scales, args.vectors)
+        progress("making numbers whole")
+        result = _made(args, model, name, with_scales(model, given, None if rows is None else rows.matrix))
         integer = to_integer(model, 8, scales=result.scales) if isinstance(result, PlainC) else result.integer
         if rows is not None and integer is not None:
             progress(f"running both on {plural(rows.table.n_rows, 'row')}")
@@ -167,10 +186,44 @@ def run(args: argparse.Namespace) -> int:
         else:
             write_atomically(path, result.source(header) if kind == "c" else result.header())
     if args.json:
-        print(describe.to_json(_document(result, args, files, differences)))
+        told = None if distilled is None else distilled_document(distilled)
+        print(describe.to_json({**_document(result, args, files, differences), "distilled": told}))
     else:
-        _show(result, args, files, differences, stdout_screen())
+        screen = stdout_screen()
+        if distilled is not None:
+            show_distilled(distilled, args, screen)
+        _show(result, args, files, differences, screen)
     return 0
+
+
+def _made(args: argparse.Namespace, model: Model, name: str, scales: Float32) -> Export | PlainC:
+    """Return what is written; float32 changes no number, and has no scales."""
+    if args.target == "c":
+        return plain_c(model, name, scales, args.form or "table", args.posterior)
+    return export(model, args.target, name, None if args.target == "float32" else scales, args.vectors)
+
+
+def _distilled(args: argparse.Namespace, model: Model, progress: Progress) -> Distilled | None:
+    """Return a graph that is distilled from an adaptive policy, if that is asked for."""
+    if args.policy is None:
+        return None
+
+    def fits(graph: Model) -> bool:
+        made = export(graph, args.target, "model", vector_bits=args.vectors) if args.bytes else None
+        return made is None or len(made.data) <= args.bytes
+
+    return distilled_for(args, model, progress, fits)
+
+
+def _refuse_distilling(args: argparse.Namespace) -> None:
+    """Refuse what belongs to distilling where nothing is distilled, or cannot be told of the target."""
+    of_distilling = (args.gap, args.nodes, args.missing, args.seed, args.bytes)
+    if args.policy is None and any(option is not None for option in of_distilling):
+        raise ValueError("--gap, --nodes, --missing, --seed and --bytes are for --policy graph")
+    if args.policy is not None and args.target == PAGE:
+        raise ValueError("a page follows an adaptive policy as it is: leave out --policy")
+    if args.bytes is not None and args.target == "c":
+        raise ValueError("--bytes is for int8, int16 and float32: bound plain C by --nodes")
 
 
 def _refuse_options(args: argparse.Namespace) -> None:

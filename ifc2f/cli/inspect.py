@@ -75,6 +75,7 @@ def document(model: Model, path: str) -> dict[str, Any]:
             **choice_of(model),
         },
         "certificate": certificate_document(model),
+        "distilled": model.meta.get("distilled"),
         "guarantee": model.meta.get("guarantee"),
         "calibration": model.meta.get("calibration"),
         "training": model.meta.get("training"),
@@ -251,6 +252,8 @@ def _show_policy(model: Model, screen: Screen) -> None:
         screen.line(f"Graph, {plural(len(nodes), 'node')}, {size(n_bytes)}:", 2)
         for line in lines(model):
             screen.line(line, 4)
+        if told := describe.distilled_text(model):
+            screen.paragraph(told, 2)
         return
     if model.policy == "adaptive":
         screen.line(

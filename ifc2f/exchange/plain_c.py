@@ -56,7 +56,8 @@ def plain_c(
                 "ordered policy, or train with policy='graph'"
             )
         return plain_ordered(model, name, scales)
+    graph = "make a graph of it with ifc2f distil, or " if model.policy == "adaptive" else ""
     raise ValueError(
         f"plain C follows a policy graph or an ordered policy, and this model's policy is {model.policy}: "
-        "train with policy='graph' or 'ordered'"
+        f"{graph}train with policy='graph' or 'ordered'"
     )

@@ -7,7 +7,8 @@ of one; `folds` deals the rows, `held_out` tries candidates on those held out, a
 decisions cost on average. `choose` takes one and trains it, on wide sparse matrices by the columns that
 `wide` names, and `tempering` makes its network as sure as it is right. `from_chunks` trains on a sample of
 more rows than memory holds, and counts the others, `node_counts` down a graph. The adaptive policy, which the
-C runtime computes, is a candidate (`candidates.Adaptive`).
+C runtime computes, is a candidate (`candidates.Adaptive`). `distilled` makes a graph of one: `expansion`
+follows it from state to state, and `places` makes nodes of what was found.
 
 Imports: core, data, network, costs, files, model, session, settings, planning, learning.
 """

@@ -46,8 +46,8 @@ def to_integer(
         raise ValueError(f"bits must be 8 or 16, and vector_bits 8, 16 or None, not {bits} and {vector_bits}")
     if model.policy == "adaptive":
         raise ValueError(
-            "an adaptive policy needs exact inference in floating point: export with target float32, or "
-            "train with policy='graph' or 'ordered'"
+            "an adaptive policy needs exact inference in floating point: make a graph of it with "
+            "ifc2f distil, or export with target float32"
         )
     if model.policy is None:
         raise ValueError("the model has no policy to follow: train with policy='graph' or 'ordered'")
