@@ -34,14 +34,19 @@ class ColumnError(ValueError):
     Attributes
     ----------
     column : str
+    what : str
+        What is wrong, without the ways out.
     option : str
         What settles it on the command line.
     marks : tuple of str
         The texts among its numbers that seem to stand for missing values; none with a digit, as "<5".
     """
 
-    def __init__(self, text: str, column: str, option: str = "", marks: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, text: str, column: str, option: str = "", marks: tuple[str, ...] = (), what: str = ""
+    ) -> None:
         super().__init__(text)
+        self.what = what or text
         self.column = column
         self.option = option
         self.marks = marks

@@ -233,7 +233,7 @@ def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[boo
         option = f"--ignore {column}"
         what = words("leave the column out ({option})", option=option)
     gaps = tuple(marks) if may_be_gaps and are_plain else ()
-    return ColumnError(words("{text}; correct it, or {what}", text=text, what=what), name, option, gaps)
+    return ColumnError(words("{text}; correct it, or {what}", text=text, what=what), name, option, gaps, text)
 
 
 def _is_number(cell: str) -> bool:

@@ -2,7 +2,7 @@
 
 import { className, classNames, costUnit } from "./describe.mjs";
 import { isObject } from "./meta.mjs";
-import { fixed, roundedToEven } from "./numbers.mjs";
+import { fixed, roundedToEven, withUnit } from "./numbers.mjs";
 import { mistakeCost } from "./outlook.mjs";
 import { tr } from "./texts.mjs";
 
@@ -24,6 +24,16 @@ export function costDecimals(model) {
   const costs = [...model.testCosts, ...model.misclassification.flat()].filter((cost) => cost > 0);
   const smallest = costs.length === 0 ? 1 : Math.min(...costs);
   return Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(smallest * 1.0001))));
+}
+
+/**
+ * A cost in the model's unit, if it names one.
+ * @param {Model} model
+ * @param {number} cost
+ * @param {number} decimals
+ */
+export function costText(model, cost, decimals) {
+  return withUnit(fixed(cost, decimals), costUnit(model));
 }
 
 /**
@@ -75,8 +85,8 @@ export function whyAsked(found, decimals) {
  */
 function paysLater(found, asked, decimals) {
   const gain = found.continuing === null ? 0 : found.stopping - found.continuing;
-  const shown = fixed(gain, decimals);
-  if (asked.net >= 0 || gain <= 0 || shown === fixed(0, decimals)) return "";
+  if (asked.net >= 0 || gain <= 0 || fixed(gain, decimals) === fixed(0, decimals)) return "";
+  const shown = costText(found.model, gain, decimals);
   const less = found.isBound ? tr("at least {saving}", { saving: shown }) : shown;
   return tr(
     "By itself, this question saves less than it costs. Counting the questions that may follow, going on is expected to save {less} compared with deciding now.",
@@ -185,7 +195,7 @@ function adviseByCosts(found, decimals) {
     const text = tr("This model knows only one class, {name}: no answer can change that.", { name });
     return { text, stop: true, isSafe: false };
   }
-  const stop = fixed(found.stopping, decimals);
+  const stop = costText(found.model, found.stopping, decimals);
   const asked = found.next === null ? null : found.features[found.next];
   if (found.contradiction) {
     const text = tr("The answers contradict each other under this model: please check them before deciding.");
@@ -200,7 +210,11 @@ function adviseByCosts(found, decimals) {
     return { text: withGuarantee(found, text), stop: false, isSafe: false };
   }
   if (found.nOpen > 0 && found.policyNext !== null && found.continuing !== null) {
-    const values = { go: fixed(found.continuing, decimals), stop, name: found.testName(found.policyNext) };
+    const values = {
+      go: costText(found.model, found.continuing, decimals),
+      stop,
+      name: found.testName(found.policyNext),
+    };
     const text = found.isBound
       ? tr("Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.", values)
       : tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", values);
@@ -241,7 +255,7 @@ function whyStop(found, stop, decimals) {
   if (found.continuing === null) {
     return tr("Every question of the plan has been asked. Deciding now is expected to cost {stop}.", { stop });
   }
-  const go = fixed(found.continuing, decimals);
+  const go = costText(found.model, found.continuing, decimals);
   if (wouldPay(found, decimals)) {
     return tr(
       "The plan stops here. Deciding now is expected to cost {stop}; one more question might bring this down to {go}.",

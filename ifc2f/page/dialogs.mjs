@@ -1,6 +1,6 @@
 // Dialogs that ask or tell one thing.
 
-import { unitOfCosts } from "./advice.mjs";
+import { costText, unitOfCosts } from "./advice.mjs";
 import { PENDING } from "./case.mjs";
 import { decideText } from "./decided.mjs";
 import { className, classNames } from "./describe.mjs";
@@ -344,9 +344,9 @@ function costsOfBoth(desk, i) {
     {
       name: className(model, model.classes[i]),
       p: probability(found.posterior[i]),
-      cost: fixed(found.costsOfDeciding[i], decimals),
+      cost: costText(model, found.costsOfDeciding[i], decimals),
       best: className(model, found.decision),
-      lowest: fixed(found.stopping, decimals),
+      lowest: costText(model, found.stopping, decimals),
     },
   );
 }

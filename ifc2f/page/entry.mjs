@@ -225,10 +225,14 @@ function choiceEntry(feature, finding, handOn) {
   if (finding !== null && typeof finding.value === "string") select(choices.indexOf(finding.value));
   else list.selectedIndex = -1;
   const key = (/** @type {string} */ pressed) => {
-    const i = /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1;
-    if (!hasKeys || i < 0 || i >= choices.length) return false;
-    select(i);
-    submit();
+    if (!hasKeys || !/^[0-9]$/.test(pressed)) return false;
+    const i = Number(pressed) - 1;
+    for (const [k, radio] of radios.entries()) radio.checked = k === i;
+    const isOne = i >= 0 && i < choices.length;
+    problem.textContent = isOne
+      ? ""
+      : `⚠ ${tr("The choices have the numbers 1 to {n}.", { n: String(choices.length) })}`;
+    focus(); // so that Return answers; a digit alone does not, lest a value typed here answers with its first one
     return true;
   };
   const focus = () => (hasKeys ? (radios.find((radio) => radio.checked) ?? radios[0]) : list).focus();

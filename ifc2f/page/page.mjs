@@ -65,7 +65,7 @@ class Page {
   constructor(model, about) {
     this.about = about;
     this._said = -Infinity; // when a letter said that there is no value
-    this._chosen = -Infinity; // when a digit chose an answer
+    this._entered = -Infinity; // when Return was pressed last
     this._timer = 0;
     this._frame = 0;
     this.desk = new Desk(model, () => this.refresh());
@@ -311,9 +311,10 @@ class Page {
   /** @param {KeyboardEvent} event */
   _key(event) {
     if (!event.key || event.isComposing) return; // a browser that fills a line in, or a syllable that is being written
-    const answered = Math.max(this._said, this._chosen);
+    const answered = Math.max(this._said, this._entered);
     const isOver = event.repeat || performance.now() - answered < WORD_MS; // what Return may have meant is done
     if (event.key === "Enter" && isOver) event.preventDefault(); // so it does not press the button that follows
+    if (event.key === "Enter") this._entered = performance.now();
     if (event.defaultPrevented || event.repeat || document.querySelector("dialog[open]") !== null) return;
     const key = event.key.toLowerCase();
     const target = /** @type {HTMLElement} */ (event.target);
@@ -351,9 +352,7 @@ class Page {
       if (!isInWord) this.panels.question.say(state);
       return true;
     }
-    const isAnswer = this.panels.question.entry?.key(key) ?? false;
-    if (isAnswer) this._chosen = performance.now();
-    return isAnswer;
+    return this.panels.question.entry?.key(key) ?? false;
   }
 }
 

@@ -1,12 +1,12 @@
 // What is shown of the desk besides the question: open questions, posterior, course, answers, why, advice.
 
-import { changeInWords, cheaperThanLikelier, unitOfCosts, whoseEstimate } from "./advice.mjs";
+import { changeInWords, cheaperThanLikelier, costText, unitOfCosts, whoseEstimate } from "./advice.mjs";
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { closedAs, decideText } from "./decided.mjs";
-import { className, classNames, costUnit } from "./describe.mjs";
+import { className, classNames } from "./describe.mjs";
 import { arrange, button, h, onReturn, panel, setText, table, textLine } from "./html.mjs";
-import { fixed, probability, withUnit } from "./numbers.mjs";
+import { fixed, probability } from "./numbers.mjs";
 import { largestShown } from "./report.mjs";
 import { tr } from "./texts.mjs";
 import {
@@ -415,7 +415,7 @@ export class AdviceBar {
 
   _costs() {
     const { found, model } = this.desk;
-    const shown = (/** @type {number} */ cost) => withUnit(fixed(cost, this.desk.decimals), costUnit(model));
+    const shown = (/** @type {number} */ cost) => costText(model, cost, this.desk.decimals);
     let spent = shown(found.session.cost);
     if (found.budget !== Infinity) spent = tr("{spent} of {budget}", { spent, budget: shown(found.budget) });
     if (this.desk.case.decision !== null) {

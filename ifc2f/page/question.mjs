@@ -1,6 +1,6 @@
 // The question of the moment, with its inputs.
 
-import { changeInWords, savedTogether, unitOfCosts, whyAsked } from "./advice.mjs";
+import { changeInWords, costText, savedTogether, unitOfCosts, whyAsked } from "./advice.mjs";
 import { ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN } from "./case.mjs";
 import { entryOf } from "./entry.mjs";
 import { button, h, panel, setText } from "./html.mjs";
@@ -172,7 +172,7 @@ export class QuestionPanel {
     const saving = (/** @type {import("./evidence.mjs").Open} */ { worth }) =>
       together === null ? fixed(worth.saving, decimals) : savedTogether(together, decimals);
     const parts = [
-      row === null ? "" : tr("Costs {cost}", { cost: withUnit(fixed(row.cost, decimals), unit) }),
+      row === null ? "" : tr("Costs {cost}", { cost: costText(model, row.cost, decimals) }),
       row === null ? "" : tr("expected to save {saving}", { saving: withUnit(saving(row), unit) }),
       group === "" || panel !== "" ? "" : tr("shares the cost of “{group}”", { group }),
       delay,

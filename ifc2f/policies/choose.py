@@ -193,7 +193,7 @@ def warn_of_nothing(about: dict[str, Any]) -> None:
     warnings.warn(
         words(
             "on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the "
-            "model asks nothing",
+            "model asks nothing; check that the costs of questions and of mistakes are in the same unit",
             cost=about["policy"]["cross_validation"][name_of(Nothing())],
         ),
         stacklevel=6,

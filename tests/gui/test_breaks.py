@@ -141,6 +141,10 @@ def test_a_key_held_down_answers_one_question_only(window, qapp):
     window.desk.ask(1)
     held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_1, Qt.KeyboardModifier.NoModifier, "1", True)
     qapp.sendEvent(QApplication.focusWidget(), held)
+    assert window.page.question.entry.selected == -1
+    window.page.question.entry.select(0)
+    held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", True)
+    qapp.sendEvent(QApplication.focusWidget(), held)
     assert window.desk.case.findings() == []
     assert not any(window.menus.actions[name].autoRepeat() for name in ("unknown", "pending", "failed"))
     assert window.menus.actions["undo"].autoRepeat()

@@ -179,8 +179,8 @@ def test_return_gives_one_answer_and_decides_nothing(browser, demo):
     tab.close()
 
 
-@pytest.mark.parametrize(("key", "answer"), [("1", "none"), ("u", "unknown")])
-def test_return_after_a_key_that_answers_decides_nothing(browser, tmp_path, key, answer):
+@pytest.mark.parametrize(("keys_of_answer", "answer"), [(("1", "Enter"), "none"), (("u",), "unknown")])
+def test_return_after_keys_that_answer_decides_nothing(browser, tmp_path, keys_of_answer, answer):
     """It was meant for the answer, as after a number; the button that decides has the focus by then."""
     tab = Tab(browser, written(tmp_path, clinic_model()))
     keys = tab.page.keyboard
@@ -189,7 +189,8 @@ def test_return_after_a_key_that_answers_decides_nothing(browser, tmp_path, key,
     keys.type("0")
     keys.press("Enter")
     tab.page.click(".others >> text=cough")
-    keys.press(key)
+    for key in keys_of_answer:
+        keys.press(key)
     keys.press("Enter")
     assert answer in tab.text(".answers li >> nth=1")
     assert tab.page.evaluate("document.activeElement.id") == "decide"
@@ -202,6 +203,22 @@ def test_return_after_a_key_that_answers_decides_nothing(browser, tmp_path, key,
     legend = tab.page.locator(".report table th:has(.symbol)")
     assert legend.all_inner_texts() == [" healthy", " viral", " bacterial"]
     assert tab.told == []
+    tab.close()
+
+
+@pytest.mark.parametrize("typed", ["200", "38", "0"])
+def test_a_number_typed_at_choices_is_no_answer(browser, tmp_path, typed):
+    """It was meant for another question: its first digit may be the number of a choice."""
+    tab = Tab(browser, written(tmp_path, clinic_model()))
+    tab.page.click(".others >> text=cough")
+    tab.page.keyboard.type(typed)
+    assert "1 to 3" in tab.text("#problem")
+    tab.page.keyboard.press("Enter")
+    assert "choose one" in tab.text("#problem")
+    assert tab.text(".answers h2") == "ANSWERS (0)"
+    tab.page.keyboard.press("2")
+    tab.page.keyboard.press("Enter")
+    assert "dry" in tab.text(".answers")
     tab.close()
 
 

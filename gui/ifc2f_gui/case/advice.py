@@ -12,7 +12,7 @@ from ifc2f.questions import JointWorth
 from ifc2f_gui.case.describe import class_name, class_names, cost_unit
 from ifc2f_gui.case.evidence import Consequences, Open
 from ifc2f_gui.case.outlook import Outlook, mistake_cost
-from ifc2f_gui.shared.numbers import fixed
+from ifc2f_gui.shared.numbers import fixed, with_unit
 from ifc2f_gui.shared.texts import tr
 
 
@@ -30,6 +30,11 @@ def cost_decimals(model: Model) -> int:
     costs = [*model.costs.cost.tolist(), *model.misclassification.ravel().tolist()]
     smallest = min((cost for cost in costs if cost > 0), default=1.0)
     return min(6, max(2, 1 - math.floor(math.log10(smallest * 1.0001))))  # the cost is rounded to float32
+
+
+def cost_text(model: Model, cost: float, decimals: int) -> str:
+    """Return a cost in the model's unit, if it names one."""
+    return with_unit(fixed(cost, decimals), cost_unit(model))
 
 
 def unit_of_costs(model: Model) -> str:
@@ -73,9 +78,9 @@ def why_asked(found: Consequences, decimals: int) -> str:
 def _pays_later(found: Consequences, asked: Open, decimals: int) -> str:
     """Say so where a question pays only together with those that it may lead to."""
     gain = 0.0 if found.continuing is None else found.stopping - found.continuing
-    less = fixed(gain, decimals)
-    if asked.net >= 0.0 or gain <= 0.0 or less == fixed(0.0, decimals):
+    if asked.net >= 0.0 or gain <= 0.0 or fixed(gain, decimals) == fixed(0.0, decimals):
         return ""
+    less = cost_text(found.model, gain, decimals)
     if found.is_bound:
         less = tr("at least {saving}", saving=less)
     return tr(
@@ -174,7 +179,7 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         name = class_name(found.model, found.decision)
         text = tr("This model knows only one class, {name}: no answer can change that.", name=name)
         return Advice(text, stop=True)
-    stopping = fixed(found.stopping, decimals)
+    stopping = cost_text(found.model, found.stopping, decimals)
     mandatory = found.next is not None and found.features[found.next].mandatory
     if found.contradiction:
         text = tr("The answers contradict each other under this model: please check them before deciding.")
@@ -207,14 +212,14 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         text = tr(
             "Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.",
             stop=stopping,
-            go=fixed(found.continuing, decimals),
+            go=cost_text(found.model, found.continuing, decimals),
         )
         if _would_pay(found, decimals):
             text = tr(
                 "The plan stops here. Deciding now is expected to cost {stop}; one more question "
                 "might bring this down to {go}.",
                 stop=stopping,
-                go=fixed(found.continuing, decimals),
+                go=cost_text(found.model, found.continuing, decimals),
             )
     text = " ".join([text, *_cautions(found)])
     is_safe = not (found.deferred or found.outside_training)
@@ -246,7 +251,7 @@ def check_first(found: Consequences) -> str:
 
 def _going_on(found: Consequences, continuing: float, decimals: int, name: str) -> str:
     """Say why to go on."""
-    go, stop = fixed(continuing, decimals), fixed(found.stopping, decimals)
+    go, stop = (cost_text(found.model, cost, decimals) for cost in (continuing, found.stopping))
     values = {"go": go, "stop": stop, "name": name}
     if found.is_bound:
         return tr("Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.", **values)

@@ -213,7 +213,10 @@ def _content(path: Path) -> Any:
 
 
 def _reason(error: Exception) -> str:
-    return tr("{name} is missing", name=repr(error.args[0])) if isinstance(error, KeyError) else said(error)
+    """Say it in people's words; what is of another kind than a case has raises Python's."""
+    if isinstance(error, KeyError):
+        return tr("{name} is missing", name=repr(error.args[0]))
+    return said(error) if isinstance(error, ValueError) else tr("a part of it is of the wrong kind")
 
 
 def _checked_head(content: Any) -> dict[str, str]:

@@ -7,11 +7,12 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from ifc2f_gui.case.advice import cost_text
 from ifc2f_gui.case.describe import class_name, class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs.decide import LETTERS_WIDE, Confirmation, advice_notes, pending_notes, reason_line
 from ifc2f_gui.shared.modal import is_accepted
-from ifc2f_gui.shared.numbers import fixed, probability
+from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.room import grow_to_contents
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
@@ -90,9 +91,9 @@ class OtherClassDialog(Confirmation):
                 "{name}, {lowest} if you choose {best}.",
                 name=name,
                 p=probability(float(found.posterior[i])),
-                cost=fixed(float(found.costs_of_deciding[i]), self.desk.decimals),
+                cost=cost_text(model, float(found.costs_of_deciding[i]), self.desk.decimals),
                 best=class_name(model, found.decision),
-                lowest=fixed(found.stopping, self.desk.decimals),
+                lowest=cost_text(model, found.stopping, self.desk.decimals),
             )
         )
         if self.isVisible():

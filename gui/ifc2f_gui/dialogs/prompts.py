@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QLabel, QMessa
 from ifc2f_gui.shared.texts import reason, tr
 from ifc2f_gui.shared.widgets import show_text
 
+_NOT_IN_NAMES = '/\\:*?"<>|'
+_LONGEST_NAME = 80
+
 
 def warn(parent: QWidget | None, title: str, text: str) -> None:
     """Say what went wrong."""
@@ -50,6 +53,12 @@ def show_problem(dialog: QDialog, message: QLabel, problem: str) -> None:
 def open_path(parent: QWidget | None, title: str, filters: str) -> str:
     """Ask for a file to open; empty if none was chosen."""
     return QFileDialog.getOpenFileName(parent, title, "", filters)[0]
+
+
+def file_name(case: str, what: str, ending: str) -> str:
+    """Return the name to propose for a file: that of the case, if it has one, as a file may be called."""
+    safe = "".join("-" if letter in _NOT_IN_NAMES or not letter.isprintable() else letter for letter in case)
+    return (safe.strip(" .-")[:_LONGEST_NAME] or what) + ending
 
 
 def save_path(parent: QWidget | None, title: str, name: str, filters: str) -> str:

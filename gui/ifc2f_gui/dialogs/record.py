@@ -64,15 +64,16 @@ class RecordDialog(QDialog):
 
     def save_csv(self) -> None:
         """Write the history as CSV."""
-        self._save(tr("record") + ".csv", tr("Tables (*.csv)"), ".csv", timeline_csv(self.content))
+        self._save(tr("Tables (*.csv)"), ".csv", timeline_csv(self.content))
 
     def save_fhir(self) -> None:
         """Write the answers as a FHIR QuestionnaireResponse."""
         response = questionnaire_response(self.content)
         text = json.dumps(response, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-        self._save(tr("record") + ".fhir.json", tr("FHIR (*.json)"), ".json", text)
+        self._save(tr("FHIR (*.json)"), ".fhir.json", text)
 
-    def _save(self, proposal: str, filters: str, ending: str, text: str) -> None:
+    def _save(self, filters: str, ending: str, text: str) -> None:
+        proposal = prompts.file_name(str(self.content.get("name") or ""), tr("record"), ending)
         path = prompts.save_path_ending(self, tr("Record of the case"), proposal, filters, ending)
         if not path:
             return

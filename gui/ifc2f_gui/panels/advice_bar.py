@@ -7,16 +7,16 @@ import math
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs, whose_estimate
-from ifc2f_gui.case.describe import class_name, cost_unit
+from ifc2f_gui.case.advice import cheaper_than_likelier, cost_text, unit_of_costs, whose_estimate
+from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import closed_as
-from ifc2f_gui.shared.numbers import fixed, with_unit
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import shortened, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, literal, set_role
 
 _LINES = 2  # of the sentence
+_LONGEST_NAME = 24  # letters on the button
 
 
 class AdviceBar(QFrame):
@@ -80,7 +80,10 @@ class AdviceBar(QFrame):
         told = [part() for label in (self.sentence, self.costs) for part in (label.text, label.toolTip)]
         self.setAccessibleDescription(" ".join(filter(None, told)))
         self.decide.setText(
-            tr("Decide: {name}", name=literal(_short(class_name(desk.model, desk.found.decision))))
+            tr(
+                "Decide: {name}",
+                name=literal(shortened(class_name(desk.model, desk.found.decision), _LONGEST_NAME)),
+            )
         )
         self.decide.setEnabled(decision is None)
         self.other.setEnabled(decision is None)
@@ -98,7 +101,7 @@ class AdviceBar(QFrame):
         found, model = self.desk.found, self.desk.model
 
         def shown(cost: float) -> str:
-            return with_unit(fixed(cost, self.desk.decimals), cost_unit(model))
+            return cost_text(model, cost, self.desk.decimals)
 
         spent = shown(found.session.cost)
         if math.isfinite(found.budget):
@@ -119,7 +122,3 @@ class AdviceBar(QFrame):
             return unit
         note = tr("The further cost is at most this: the best way to go on may cost less.")
         return f"{unit} {note}"
-
-
-def _short(text: str, most: int = 24) -> str:
-    return text if len(text) <= most else text[:most] + "…"

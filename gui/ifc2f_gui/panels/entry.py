@@ -344,17 +344,31 @@ class ChoiceEntry(Entry):
             self.list.setCurrentRow(i)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A number key answers with that choice; Enter answers with the selected one."""
+        """A number key selects that choice; Enter answers with the selected one.
+
+        It does not answer: a value typed here by mistake, such as 200, would answer with its first digit.
+        """
         text = event.text()
         if event.isAutoRepeat():
             return  # a key held down does not answer one question after the other
-        if text.isdecimal() and 1 <= int(text) <= len(self.choices) and self.group.buttons():
-            self.select(int(text) - 1)
-            self.submit()
+        if text.isdecimal() and self.group.buttons():
+            self._select_by_key(int(text))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.submit()
         else:
             super().keyPressEvent(event)
+
+    def _select_by_key(self, number: int) -> None:
+        """Select the choice of that number; where there is none, say so and leave none selected."""
+        if 1 <= number <= len(self.choices):
+            self.select(number - 1)
+            self._say("")
+            return
+        self.group.setExclusive(False)  # else Qt keeps one checked
+        for radio in self.group.buttons():
+            radio.setChecked(False)
+        self.group.setExclusive(True)
+        self._say(_no_such_choice(len(self.choices)))
 
     @property
     def selected(self) -> int:
@@ -371,6 +385,10 @@ class ChoiceEntry(Entry):
 
     def _say(self, problem: str) -> None:
         self.message.setText("⚠ " + problem if problem else "")
+
+
+def _no_such_choice(n: int) -> str:
+    return tr("The choices have the numbers 1 to {n}.", n=str(n))
 
 
 def _none_chosen() -> str:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ifc2f_gui.case.advice import change_in_words, saved_together, unit_of_costs, why_asked
+from ifc2f_gui.case.advice import change_in_words, cost_text, saved_together, unit_of_costs, why_asked
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
 from ifc2f_gui.case.describe import class_name, cost_unit
 from ifc2f_gui.case.desk import Desk
@@ -332,7 +332,7 @@ class QuestionPanel(Card):
         row = next((row for row in found.open if row.feature == asked), None)
         parts = []
         if row is not None:
-            parts.append(tr("Costs {cost}", cost=with_unit(fixed(row.cost, decimals), unit)))
+            parts.append(tr("Costs {cost}", cost=cost_text(self.desk.model, row.cost, decimals)))
             together = found.joint_worth(asked)
             saving = fixed(row.saving, decimals) if together is None else saved_together(together, decimals)
             parts.append(tr("expected to save {saving}", saving=with_unit(saving, unit)))

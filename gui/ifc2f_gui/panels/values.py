@@ -59,6 +59,7 @@ class Values(QTableWidget):
     Return and Tab lead from value to value, and Tab out of the table at its ends.
     """
 
+    paste_wanted = Signal()
     finished = Signal()  # Return, where no value is being edited
 
     def __init__(self, features: list[Described], parent: QWidget | None = None) -> None:
@@ -129,7 +130,7 @@ class Values(QTableWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Paste lines, or a row with heads; be finished at Return."""
         if event.matches(QKeySequence.StandardKey.Paste):
-            self.paste(QApplication.clipboard().text())
+            self.paste_wanted.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             # A Return that ends a value comes here too, before the value has been taken.
             if not event.isAutoRepeat() and self.state() != QAbstractItemView.State.EditingState:
@@ -191,6 +192,7 @@ class ValuesForm(QWidget):
     def __init__(self, features: list[Described], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.values = Values(features)
+        self.values.paste_wanted.connect(self.paste)
         self.message = Reserved(role="bad")
         self.message.reserve("0")
         self.unusual = QCheckBox(tr("Use anyway"))

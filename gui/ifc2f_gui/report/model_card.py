@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from html import escape
 from typing import Any
 
@@ -13,6 +12,8 @@ from ifc2f_gui.case.describe import Described, class_names, model_title, model_v
 from ifc2f_gui.report.settings_words import settings_in_words
 from ifc2f_gui.shared.numbers import fixed, locale, plain, probability
 from ifc2f_gui.shared.texts import tr
+
+_TELLING_GAP = 1.0  # a bound that is further off says nothing of the policy
 
 
 def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -89,9 +90,9 @@ def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
     if found.of_order:
         rows.append((tr("No policy with this order of questions costs less than"), _told(found.lower)))
         within = tr("{share} % of the best with this order", share=plain(found.shown_percent))
-        rows += [(tr("So it is within"), within)] * math.isfinite(found.gap)
+        rows += [(tr("So it is within"), within)] * (found.gap < _TELLING_GAP)
     rows.append((tr("No policy in any order costs less than"), _told(found.lower_of_all)))
-    if math.isfinite(found.gap_of_all):
+    if found.gap_of_all < _TELLING_GAP:
         within = tr("{share} % of the best in any order", share=plain(found.shown_percent_of_all))
         rows.append((tr("So it is within"), within))
     if found.method == "search":

@@ -11,11 +11,12 @@ from functools import lru_cache
 import numpy as np
 from PySide6.QtCore import QLocale
 
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import shortened, tr
 
 LARGEST = float(np.finfo(np.float32).max)  # of the runtime
 _SPACE_MARKS = "\u00a0\u202f\u2009\u066c'’"  # that separate thousands and never decimals
 _STEP = 2.0**-23  # of single precision, at most, for each unit of a number
+_MOST_SHOWN = 30  # letters of what is no number
 _SHORTEST = QLocale.FloatingPointPrecisionOption.FloatingPointShortest.value
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _EXPONENT = re.compile("×10\\^|أس")  # of Swedish, Persian, Arabic ...
@@ -59,7 +60,11 @@ def read_number(text: str) -> Reading:
     values = [value for candidate in _candidates(bare) if (value := _value(candidate)) is not None]
     if not values:
         return Reading(
-            (), tr("“{text}” is not a number: please enter the number alone.", text=_short(stripped))
+            (),
+            tr(
+                "“{text}” is not a number: please enter the number alone.",
+                text=shortened(stripped, _MOST_SHOWN),
+            ),
         )
     if problem := next(filter(None, map(too_large, values)), ""):
         return Reading((), problem)
@@ -110,10 +115,6 @@ def _is_grouped(text: str, sign: str) -> bool:
 
 def _value(text: str) -> float | None:
     return float(text) if _PLAIN.fullmatch(text) else None
-
-
-def _short(text: str, most: int = 30) -> str:
-    return text if len(text) <= most else text[:most] + "…"
 
 
 def locale() -> QLocale:

@@ -105,3 +105,8 @@ def _of_system() -> dict[str, str]:
         errno.EIO: tr("the disk failed"),
     }
     return {os.strerror(number): text for number, text in reasons.items()}
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text, or its beginning where it would need too much room."""
+    return text if len(text) <= most else text[:most] + "…"

@@ -116,6 +116,8 @@ def unit_name(unit: str) -> str:
 
 def note(profile: Profile) -> str:
     """Return what is odd about a column, or what the user is to say."""
+    if profile.is_empty:
+        return tr("Left out: every cell is empty.")
     if profile.kind == DATE:
         return tr("Left out: dates, which no new case will repeat.")
     odd = profile.finding

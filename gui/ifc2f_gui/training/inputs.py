@@ -301,7 +301,7 @@ class Inputs(QWidget):
         if error.marks:
             shown = ", ".join(tr("“{text}”", text=mark) for mark in error.marks)
             options.insert(0, tr("Missing: {marks}", marks=shown))
-        text = tr("{why}\n\nHow is the table to be read?", why=said(error))
+        text = tr("{why}\n\nHow is the table to be read?", why=said(error.what))
         cancel = len(options) - 1
         chosen = prompts.choose(self.window(), tr("Choose a table"), text, options, cancel=cancel)
         if chosen == cancel:

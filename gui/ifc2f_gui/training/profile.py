@@ -55,9 +55,18 @@ class Profile:
     finding: Finding | None
 
     @property
+    def is_empty(self) -> bool:
+        """Whether no cell holds anything."""
+        return self.n_values == 0
+
+    @property
     def is_set_aside(self) -> bool:
         """Whether it is left out unless the user wants it: what no new case repeats."""
-        return self.kind == DATE or (self.finding is not None and self.finding.kind in _SET_ASIDE)
+        return (
+            self.is_empty
+            or self.kind == DATE
+            or (self.finding is not None and self.finding.kind in _SET_ASIDE)
+        )
 
     @property
     def unit(self) -> str:

@@ -228,6 +228,11 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <source>a part of it is of the wrong kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>{file}: too large for a case file.</source>
         <translation type="unfinished"></translation>
@@ -1009,6 +1014,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
+        <source>record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
         <source>Saved: {path}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1038,11 +1048,6 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../training/dialog.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/record.py"/>
-        <source>record</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1350,6 +1355,12 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>No training case had such a value. Is it mistyped, or in another unit?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
+        <source>The choices have the numbers 1 to {n}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3113,6 +3124,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/columns.py"/>
+        <source>Left out: every cell is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
         <source>Left out: dates, which no new case will repeat.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4060,6 +4076,11 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <source>case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
         <source>It now holds another case, or none.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4071,11 +4092,6 @@ How is the table to be read?</source>
     <message>
         <location filename="../window/keeper.py"/>
         <source>Already open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/keeper.py"/>
-        <source>case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4823,7 +4839,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
+        <source>on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing; check that the costs of questions and of mistakes are in the same unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -228,6 +228,11 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <source>a part of it is of the wrong kind</source>
+        <translation>ein Teil davon ist von der falschen Art</translation>
+    </message>
+    <message>
+        <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>{file}: too large for a case file.</source>
         <translation>{file}: zu groß für eine Falldatei.</translation>
@@ -1011,6 +1016,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
+        <source>record</source>
+        <translation>Akte</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
         <source>Saved: {path}</source>
         <translation>Gespeichert: {path}</translation>
     </message>
@@ -1041,11 +1051,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close</source>
         <translation>Schließen</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/record.py"/>
-        <source>record</source>
-        <translation>Akte</translation>
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
@@ -1353,6 +1358,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>No training case had such a value. Is it mistyped, or in another unit?</source>
         <translation>Einen solchen Wert gab es im Training nicht. Vertippt, oder in einer anderen Einheit?</translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
+        <source>The choices have the numbers 1 to {n}.</source>
+        <translation>Die Antworten haben die Nummern 1 bis {n}.</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
@@ -3115,6 +3126,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
+        <source>Left out: every cell is empty.</source>
+        <translation>Ausgelassen: Alle Zellen sind leer.</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
         <source>Left out: dates, which no new case will repeat.</source>
         <translation>Weggelassen: Daten, die in keinem neuen Fall wiederkehren.</translation>
     </message>
@@ -4064,6 +4080,11 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <source>case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
         <source>It now holds another case, or none.</source>
         <translation>Sie enthält jetzt einen anderen Fall oder keinen.</translation>
     </message>
@@ -4076,11 +4097,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../window/keeper.py"/>
         <source>Already open</source>
         <translation>Bereits geöffnet</translation>
-    </message>
-    <message>
-        <location filename="../window/keeper.py"/>
-        <source>case</source>
-        <translation>Fall</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
@@ -4829,8 +4845,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
-        <translation>an zurückgehaltenen Zeilen kostet keine Strategie weniger, als gleich zu entscheiden ({cost:.4g}): das Modell fragt nichts</translation>
+        <source>on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing; check that the costs of questions and of mistakes are in the same unit</source>
+        <translation>auf zurückgehaltenen Zeilen kostet keine Strategie weniger, als sofort zu entscheiden, was {cost:.4g} kostet: Das Modell fragt nichts; bitte prüfen, ob die Kosten der Fragen und der Fehler dieselbe Einheit haben</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>

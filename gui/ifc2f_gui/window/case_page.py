@@ -28,12 +28,13 @@ from ifc2f_gui.panels.others import OthersPanel
 from ifc2f_gui.panels.posterior import PosteriorPanel
 from ifc2f_gui.panels.question import QuestionPanel
 from ifc2f_gui.panels.why import WhyPanel
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import shortened, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import announce, button, label
 from ifc2f_gui.window.geometry import Splits
 
 _NARROW = 112  # letters: what advice, buttons and the longest words beside them need
+_LONGEST_NAME = 60  # letters of a name in a line of its own
 
 
 class CasePage(QWidget):
@@ -235,7 +236,7 @@ class CasePage(QWidget):
     def show_model(self) -> None:
         """Show what the model is called."""
         model = self.desk.model
-        self.model_label.setText(model_title(model))
+        self.model_label.setText(shortened(model_title(model), _LONGEST_NAME))
         self.hash_label.setText(" · ".join(filter(None, [model_version(model), model.sha256[:8]])))
         self.hash_label.setToolTip(f"SHA-256 {model.sha256}")
         QTimer.singleShot(0, self, self._share_middle)
@@ -251,7 +252,8 @@ class CasePage(QWidget):
 
     def show_case(self, name: str, state: str) -> None:
         """Show the name of the case, and whether it is saved."""
-        self.case_label.setText(name)
+        self.case_label.setText(shortened(name, _LONGEST_NAME))
+        self.case_label.setToolTip(name if len(name) > _LONGEST_NAME else "")
         self.saved_label.setText(state)
 
     def refresh(self) -> None:

@@ -270,7 +270,7 @@ class CaseCommands:
         from ifc2f_gui.report.case_report import write_report
 
         filters = tr("PDF (*.pdf);;Web page (*.html)")
-        title, name = tr("Write report"), tr("report") + ".pdf"
+        title, name = tr("Write report"), prompts.file_name(self.desk.active.name, tr("report"), ".pdf")
         path = prompts.save_path_ending(self.window, title, name, filters, ".pdf", ".html", ".htm")
         if not path:
             return

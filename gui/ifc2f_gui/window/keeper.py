@@ -77,7 +77,7 @@ class CaseKeeper(QObject):
     def save_as(self) -> bool:
         """Save the case under a name that is asked for."""
         name = self.desk.case.name if self.desk is not None else ""
-        proposal, filters = (name or tr("case")) + SUFFIX, tr("Cases (*.json)")
+        proposal, filters = prompts.file_name(name, tr("case"), SUFFIX), tr("Cases (*.json)")
         path = prompts.save_path_ending(self._window, tr("Save case"), proposal, filters, SUFFIX)
         return bool(path) and self.save_to(path)
 

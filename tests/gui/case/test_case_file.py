@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import pytest
 from ifc2f_gui.case.case import ANSWERED, FAILED, PENDING, UNKNOWN, Case
@@ -113,8 +114,9 @@ DAMAGES = {
 def test_a_damaged_file_is_refused_by_name(damage, tmp_path):
     path = tmp_path / "broken.case.json"
     path.write_bytes(DAMAGES[damage]().encode("utf-8", "surrogateescape"))
-    with pytest.raises(CaseError, match=r"broken\.case\.json"):
+    with pytest.raises(CaseError, match=r"broken\.case\.json") as caught:
         read_case(path, MODEL, FEATURES)
+    assert not re.search(r"object|indices|NoneType|subscript|attribute|\bint\b|\bstr\b", str(caught.value))
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")

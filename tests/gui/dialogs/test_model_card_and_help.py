@@ -1,5 +1,10 @@
 """The model card and the help page."""
 
+import pytest
+from ifc2f_gui.report.model_card import certificate_rows
+
+from ifc2f.planning.certificate import Certificate
+
 
 def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbot):
     from ifc2f_gui.dialogs.model_card import CardDialog
@@ -13,6 +18,14 @@ def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbo
     for text in (f"{found.lower:.4g}", f"{found.upper:.4g}", f"{found.shown_percent:g} % of the best"):
         assert text in card.text.toPlainText()
     assert "with this order of questions" in card.text.toPlainText()
+
+
+@pytest.mark.parametrize(("lower", "is_told"), [(0.9, True), (0.005, False)])
+def test_a_bound_that_says_nothing_of_the_policy_is_not_called_near(lower, is_told):
+    found = Certificate(lower, 1.0, "martingale", True, 0.0, lower)
+    told = dict(certificate_rows(found))
+    assert ("So it is within" in told) == is_told
+    assert "No policy in any order costs less than" in told
 
 
 def test_the_model_card_tells_everything(window):

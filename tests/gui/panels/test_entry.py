@@ -108,10 +108,28 @@ def test_choices_are_answered_by_number_keys(window, qtbot):
     assert [radio.text() for radio in radios] == ["1   none", "2   dry", "3   wet"]
     assert QApplication.focusWidget() in radios
     press(qtbot, window, Qt.Key.Key_3)
+    assert window.desk.case.finding(1) is None
+    press(qtbot, window, Qt.Key.Key_Return)
     assert window.desk.case.finding(1).value == "wet"
     session = Session(window.desk.model)
     session.answer(1, "wet")
     np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
+
+
+@pytest.mark.parametrize("typed", ["200", "38", "10", "4", "0"])
+def test_a_number_typed_at_choices_is_no_answer(window, qtbot, typed):
+    """It was meant for another question: its first digit may be the number of a choice."""
+    window.desk.ask(1)
+    for digit in typed:
+        qtbot.keyClick(QApplication.focusWidget(), digit)
+    assert "1 to 3" in window.page.question.entry.message.text()
+    press(qtbot, window, Qt.Key.Key_Return)
+    assert window.desk.case.findings() == []
+    assert "choose one" in window.page.question.entry.message.text()
+    press(qtbot, window, Qt.Key.Key_2)
+    assert window.page.question.entry.message.text() == ""
+    press(qtbot, window, Qt.Key.Key_Return)
+    assert window.desk.case.finding(1).value == "dry"
 
 
 def test_a_choice_is_needed(window, qtbot):

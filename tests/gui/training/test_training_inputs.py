@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.training.columns import note
 from ifc2f_gui.training.worker import run
 from PySide6.QtCore import Qt
 
@@ -25,7 +26,8 @@ def test_a_text_among_numbers_may_stand_for_missing_values(choose, fast_dialog, 
     path.write_text("crp,age,outcome\n" + rows)
     person.choose = choose
     is_read = fast_dialog.open_table(str(path))
-    assert "(--missing-mark -)" in person.said[0]
+    assert "--missing-mark" not in person.said[0], "an option of the command line"
+    assert "crp" in person.said[0]
     assert len(person.said) == 1
     if choose == 2:
         assert not is_read
@@ -37,6 +39,16 @@ def test_a_text_among_numbers_may_stand_for_missing_values(choose, fast_dialog, 
     assert job.missing_marks == (["-"] if choose == 0 else [])
     if choose == 0:
         assert np.isnan(fast_dialog.inputs.table["crp"]).sum() == 7
+
+
+def test_a_column_without_any_value_is_left_out_by_name(dialog, tmp_path):
+    path = tmp_path / "remarks.csv"
+    path.write_text("crp,remarks,outcome\n" + "".join(f"{i % 11 * 1.5},,{'ab'[i % 2]}\n" for i in range(40)))
+    assert dialog.open_table(str(path))
+    job = dialog.inputs.job("out")
+    assert job.ignore == ["remarks"]
+    notes = [note(profile) for profile in dialog.inputs.profiles.profiles]
+    assert notes[1] == "Left out: every cell is empty."
 
 
 def test_costs_are_taken_from_a_file(fast_dialog, table, tmp_path, person, qtbot):

@@ -6,6 +6,7 @@ import os
 import pytest
 from ifc2f_gui.case.case import ANSWERED, Case
 from ifc2f_gui.case.case_file import case_to_json
+from ifc2f_gui.dialogs import prompts
 from window_models import clinic_model
 
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
@@ -23,6 +24,29 @@ def test_a_case_is_saved_and_opened(window, enter, tmp_path, person):
     assert window.open_path(str(saved))
     assert window.desk.case.finding(3).value == 47.0
     assert window.keeper.path == str(saved)
+
+
+def test_files_are_proposed_by_the_name_of_their_case(window, monkeypatch):
+    proposed = []
+    monkeypatch.setattr(
+        prompts, "save_path", lambda parent, title, name, filters: proposed.append(name) or ""
+    )
+    for case in ("", "P10301", '7/31: "left"', "../../etc/passwd", "x" * 5000):
+        window.desk.set_name(case)
+        window.keeper.save_as()
+        window.menus.run("report")
+    names = ["P10301", "7-31- -left", "etc-passwd", "x" * 80]
+    files = [name + ending for name in names for ending in (".case.json", ".pdf")]
+    assert proposed == ["case.case.json", "report.pdf", *files]
+
+
+def test_a_long_name_of_a_case_leaves_the_window_its_size(window, qtbot):
+    size = window.size()
+    window.desk.set_name("very long " * 500)
+    qtbot.wait(20)
+    assert window.size() == size
+    assert window.minimumSizeHint().width() <= size.width()
+    assert len(window.page.case_label.toolTip()) > 4000
 
 
 def test_saving_again_goes_to_the_same_file(window, enter, tmp_path, person):
