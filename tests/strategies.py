@@ -161,7 +161,7 @@ def problems(
     """Draw a small random problem; sizes shrink, numbers come from a drawn seed."""
     n_features = draw(st.integers(min_features, max_features), label="features")
     n_values = draw(st.integers(1, max_values), label="largest number of values")
-    n_classes = draw(st.sampled_from([2, 3]), label="classes")
+    n_classes = draw(st.sampled_from([2, 3, 5]), label="classes")
     shape = draw(st.sampled_from(SHAPES), label="shape")
     concentration = draw(st.sampled_from([1.0, 0.3, 5.0]), label="concentration")
     scale = draw(st.sampled_from([0.1, 0.02, 0.5]), label="cost scale")

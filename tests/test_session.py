@@ -352,7 +352,7 @@ def test_refused_calls_change_nothing(problem: Problem, data: st.DataObject) -> 
         lambda: session.retract(n_features),
         lambda: session.set_prior([1.0]),
         lambda: session.set_prior([-0.5] + [1.5] + [0.0] * (len(problem.network.classes) - 2)),
-        lambda: session.set_prior([0.2] * len(problem.network.classes)),
+        lambda: session.set_prior([0.3] * len(problem.network.classes)),
         lambda: session.set_prior([math.nan] * len(problem.network.classes)),
     ):
         with pytest.raises((ValueError, IndexError, KeyError)):
