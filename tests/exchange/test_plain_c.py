@@ -1,14 +1,18 @@
 """Policies as plain C: random ones compile without a warning, and decide as the integer runtime."""
 
 import json
+import math
 import os
+import struct
 import subprocess
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from models import planned
-from strategies import SHAPES, random_problem
+from strategies import SHAPES, random_network, random_problem
 from tools import need
 
 from ifc2f.cli import main
@@ -195,16 +199,73 @@ def random_order(seed: int) -> Model:
             return model
 
 
+def random_vectors(rng: np.random.Generator, network: Network) -> bytes:
+    """Return a section of stages that no planner made: any dependence on earlier answers, any vectors."""
+    stages, index, starts, vectors = list[tuple[int, int, int]](), list[int](), [0], list[float]()
+    for k in range(len(network.features)):
+        live = sorted(rng.choice(k, rng.integers(min(k, 2) + 1), replace=False).tolist()) if k else []
+        stages.append((len(starts) - 1, len(index), len(live)))
+        index += live
+        n_sets = math.prod(network.features[j].n_values for j in live) + bool(live)
+        for _ in range(n_sets):
+            n_vectors = int(rng.integers(1, 5)) if rng.random() < 0.98 else 0  # none: it stops there
+            vectors += (rng.random(2 * n_vectors) * rng.choice([0.001, 0.02, 0.3])).tolist()
+            starts.append(starts[-1] + n_vectors)
+    head = struct.pack("<5I", len(stages), len(starts) - 1, starts[-1], len(index), 1)
+    listed = np.array(index, "<u2").tobytes()
+    return b"".join(
+        [
+            head,
+            np.array(stages, "<u4").tobytes(),
+            listed + bytes(-len(listed) % 4),
+            np.array(starts, "<u4").tobytes(),
+            np.array(vectors, "<f4").tobytes(),
+        ]
+    )
+
+
+def any_order(seed: int) -> Model:
+    """Return a model of two classes with random stages, tables from flat to nearly certain, any edges."""
+    rng = np.random.default_rng(seed)
+    while True:
+        n_features, shape = (3, 9, 20, 60)[seed % 4], SHAPES[int(rng.integers(len(SHAPES)))]
+        network = random_network(
+            rng, n_features, 5, shape=shape, concentration=float(rng.choice([0.1, 1, 9]))
+        )
+        features = []
+        for feature in network.features:
+            edges = np.sort(rng.choice(np.arange(-400, 400), len(feature.values), replace=False)) / 4
+            features.append(
+                feature if feature.categorical else replace(feature, values=edges.astype(np.float32))
+            )
+        network = replace(network, features=tuple(features))
+        costs = AcquisitionCosts.from_spec(np.full(n_features, 0.01), [f.name for f in features])
+        mistakes = np.array([[0, rng.random() + 0.1], [rng.random() + 0.1, 0]], np.float32)
+        model = Model.build(network, costs, mistakes)
+        model = model.with_policies({"ORDR": random_vectors(rng, network)})
+        integer = to_integer(model, scales=np.full(n_features, 4, np.float32))
+        asks = np.any(integer.classify(np.zeros((1, n_features), np.int32)).order >= 0)
+        if asks and integer.kind == "thresholds":
+            return model
+
+
+@pytest.mark.parametrize("of", [random_order, any_order])
 @pytest.mark.parametrize("seed", range(N_GRAPHS))
-def test_random_orders_decide_as_the_integer_runtime(seed: int, tmp_path: Path) -> None:
+def test_random_orders_decide_as_the_integer_runtime(
+    seed: int, of: Callable[[int], Model], tmp_path: Path
+) -> None:
     compiler = COMPILERS[seed % 2]
     need(compiler[0])
-    model = random_order(seed)
+    model = of(seed)
     rng = np.random.default_rng(seed)
-    scales = np.array([0 if f.categorical else 2 for f in model.network.features], np.float32)
+    scales = np.array([0 if f.categorical else 4 for f in model.network.features], np.float32)
     made = plain_c(model, "graph", scales)
-    rows = rng.integers(-1, 8, (N_ROWS, model.n_features)).astype(np.int32)
-    rows[rng.random(rows.shape) < 0.2] = NO_READING
+    rows = np.empty((N_ROWS, model.n_features), np.int32)
+    for k, feature in enumerate(model.network.features):
+        raw = np.arange(-1, feature.n_values + 1) if feature.categorical else 4 * feature.values
+        rows[:, k] = rng.choice(raw.astype(np.int32), N_ROWS)
+        rows[:, k] += 0 if feature.categorical else rng.integers(-1, 2, N_ROWS).astype(np.int32)
+    rows[rng.random(rows.shape) < rng.choice([0.0, 0.2, 0.6], (N_ROWS, 1))] = NO_READING
     told = told_by(made, rows, tmp_path, compiler)
     for k, feature in enumerate(model.network.features):
         if feature.categorical:  # one that the model does not know is as good as missing
