@@ -25,7 +25,7 @@ from ifc2f.policies.distilled import distil
 
 SETS = {"breast cancer": load_breast_cancer, "wine": load_wine, "digits": load_digits}
 COST = 0.01
-GAPS = (0.5, 0.25, 0.1)
+GAPS = (0.5, 0.25)
 
 
 def policies(X: NDArray[Any], y: NDArray[Any], max_nodes: int) -> Iterator[tuple[str, Model, str]]:
@@ -71,7 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", nargs="+", choices=SETS, default=list(SETS), help="data sets")
     parser.add_argument("--splits", type=int, default=5, help="number of splits, 7 to 3 (default: 5)")
-    parser.add_argument("--nodes", type=int, default=2000, help="most nodes of a graph (default: 2000)")
+    parser.add_argument("--nodes", type=int, default=1000, help="most nodes of a graph (default: 1000)")
     args = parser.parse_args()
     print("| data | policy | J | s.e. | accuracy | features | nodes | int8 bytes |")
     print(8 * "|---" + "|")
