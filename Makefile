@@ -61,7 +61,7 @@ help:
 	@echo "make misra | coverage deviations from MISRA C; lines and branches of csrc that the C tests reach"
 	@echo "make amalgamation     the C library as three pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make arduino          the C library as an Arduino and PlatformIO library, in build/arduino"
-	@echo "make places           the C library for Zephyr, ESP-IDF, Meson, Conan, vcpkg, CMSIS and Rust, in build/places"
+	@echo "make places           the C library for Zephyr, ESP-IDF, MicroPython, Meson, Conan, vcpkg, CMSIS, Rust: in build/places"
 	@echo "make wheels           wheels for every Python here, audited and tried where there is no compiler"
 	@echo "make bare             both commands on a bare Debian with only what README names (root; an hour)"
 	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"

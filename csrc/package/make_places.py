@@ -11,12 +11,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from make_arduino import one_sensor
+from make_arduino import c_array, one_sensor
 
 import ifc2f
 
 HERE = Path(__file__).resolve().parent
-OF_FILES = ("cmsis-pack", "esp-idf", "meson", "rust", "zephyr")
+OF_FILES = ("cmsis-pack", "esp-idf", "meson", "micropython", "rust", "zephyr")
 OF_CMAKE = ("conan", "vcpkg")
 BUILT = ("CMakeLists.txt", "package/ifc2f.pc.in", "base", "include", "integer", "planner", "runtime")
 
@@ -32,6 +32,8 @@ def put_sources(place: str, to: Path) -> None:
         return
     subprocess.run([sys.executable, csrc / "amalgamate.py", to / "src"], check=True)
     shutil.copy(csrc / "include/ifc2f.hpp", to / "src")
+    if place == "zephyr":
+        (to / "samples/one_sensor/src/model.h").write_text(c_array(one_sensor().to_bytes()), encoding="utf-8")
     if place == "rust":
         (to / "tests/one_sensor.ifc2f").write_bytes(one_sensor().to_bytes())
 

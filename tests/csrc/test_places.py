@@ -7,6 +7,7 @@ for C++ alone is tried.
 
 import json
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -175,6 +176,55 @@ def test_folders_for_cmake_build_with_stand_ins(
     assert run(tmp_path / "build/user") == SAID
 
 
+# What Zephyr's CMake package and kernel do, of what the sample calls: prj.conf and the defaults of Kconfig.
+ZEPHYR_PACKAGE = """
+project(stand_in LANGUAGES C)
+{functions}
+{defaults}
+file(STRINGS ${{CMAKE_SOURCE_DIR}}/prj.conf lines)
+foreach(line ${{lines}})
+  string(REGEX MATCH "^(CONFIG_[A-Z0-9_]+)=(.*)$" given ${{line}})
+  set(${{CMAKE_MATCH_1}} ${{CMAKE_MATCH_2}})
+endforeach()
+foreach(folder ${{ZEPHYR_EXTRA_MODULES}})
+  add_subdirectory(${{folder}} module)
+endforeach()
+add_executable(app)
+target_include_directories(app PRIVATE {headers})
+target_link_libraries(app module)
+target_compile_options(app PRIVATE -Wall -Wextra -Werror)
+"""
+KERNEL = """
+#define ARG_UNUSED(x) (void)(x)
+#define K_SECONDS(n) (n)
+static inline void k_sleep(int seconds) { ARG_UNUSED(seconds); }
+"""
+
+
+@BUILDS
+def test_the_sample_for_zephyr_runs_with_stand_ins(places: Path, tmp_path: Path) -> None:
+    need("cmake", "cc")
+    (tmp_path / "zephyr/sys").mkdir(parents=True)
+    (tmp_path / "zephyr/kernel.h").write_text(KERNEL)
+    (tmp_path / "zephyr/sys/printk.h").write_text("#include <stdio.h>\n#define printk printf\n")
+    kconfig = (places / "zephyr/ifc2f/zephyr/Kconfig").read_text()
+    by_default = re.findall(r"config (\w+)\n\tbool .*\n\tdefault y", kconfig)
+    assert by_default
+    package = ZEPHYR_PACKAGE.format(
+        functions=ZEPHYR, defaults="\n".join(f"set(CONFIG_{name} y)" for name in by_default), headers=tmp_path
+    )
+    (tmp_path / "ZephyrConfig.cmake").write_text(package)
+    sample = places / "zephyr/ifc2f/samples/one_sensor"
+    run("cmake", "-S", sample, "-B", tmp_path / "build", f"-DZephyr_DIR={tmp_path}")
+    run("cmake", "--build", tmp_path / "build")
+    said = run(tmp_path / "build/app").splitlines()
+    assert said == ["class 1, 89 percent, after 1 reading", "class 0, 18 percent, after 1 reading"] * 2
+    promised = re.findall(r'- "(.*)"', (sample / "sample.yaml").read_text())
+    assert promised == said[:2]
+    unknown = set(re.findall(r"CONFIG_(\w+)", (sample / "prj.conf").read_text()))
+    assert unknown <= set(re.findall(r"config (\w+)", kconfig))
+
+
 # What vcpkg's scripts do, of what the port calls.
 VCPKG = """
 set(built ${CMAKE_CURRENT_LIST_DIR}/build)
@@ -254,6 +304,94 @@ def test_each_component_of_the_pack_compiles_from_its_files(places: Path, tmp_pa
     for component in components:
         for file in component.findall("files/file[@category='sourceC']"):
             run("cc", "-std=c99", *STRICT, "-c", pack / file.get("name", ""), "-o", tmp_path / "built.o")
+
+
+# MicroPython's sources: those of Debian, by `apt-get source micropython`, or of a release.
+MICROPYTHON = os.environ.get("IFC2F_MICROPYTHON", "")
+LEFT_OUT = ("PY_FFI", "PY_SSL", "SSL_MBEDTLS", "PY_BTREE", "VFS_LFS1", "VFS_LFS2")  # need other sources
+SCRIPT = """
+import gc
+import ifc2f
+
+with open("one_sensor.ifc2f", "rb") as file:
+    model = ifc2f.Model(file.read())
+print(model.n_features(), model.n_classes(), model.column(0))
+for reading in (700, 100, None):
+    session = ifc2f.Session(model)
+    while (feature := session.next()) is not None:
+        if reading is None:
+            session.missing(feature, True)
+        else:
+            session.answer(feature, reading)
+    print(session.decide(), "%.2f %.2f" % (session.posterior()[1], session.cost()))
+session.restart()
+session.answer(0, 700)
+session.retract(0)
+print(session.next(), "%.2f" % session.posterior()[1])
+for wrong in (
+    lambda: ifc2f.Model(b"1234"),
+    lambda: ifc2f.Model(bytearray(200)),
+    lambda: ifc2f.Session(3),
+    lambda: session.answer(5, 1),
+    lambda: session.answer(-1, 1),
+    lambda: session.answer(0, float("inf")),
+    lambda: model.column(1),
+):
+    try:
+        wrong()
+        print("accepted")
+    except (TypeError, ValueError) as error:
+        print(type(error).__name__)
+many = [ifc2f.Session(ifc2f.Model(open("one_sensor.ifc2f", "rb").read())) for _ in range(200)]
+gc.collect()
+others = [bytearray(2000) for _ in range(200)]
+print(all(one.next() == 0 for one in many))  # nothing that a session needs was collected
+"""
+SCRIPT_SAID = """1 2 0
+1 0.89 0.01
+0 0.18 0.01
+0 0.50 0.01
+0 0.50
+ValueError
+TypeError
+TypeError
+ValueError
+ValueError
+ValueError
+ValueError
+True
+"""
+
+
+@BUILDS
+def test_micropython_imports_the_module(places: Path, tmp_path: Path) -> None:
+    if not MICROPYTHON:
+        pytest.skip("needs MicroPython's sources (apt-get source micropython); IFC2F_MICROPYTHON names them")
+    need("cc")
+    options = [f"MICROPY_{name}=0" for name in LEFT_OUT]
+    options += [f"BUILD={tmp_path / 'build'}", "FROZEN_MANIFEST=", "VARIANT=standard"]
+    run("make", "-C", f"{MICROPYTHON}/ports/unix", *options, f"USER_C_MODULES={places / 'micropython'}")
+    (tmp_path / "try.py").write_text(SCRIPT)
+    (tmp_path / "one_sensor.ifc2f").write_bytes((places / "rust/ifc2f/tests/one_sensor.ifc2f").read_bytes())
+    assert run(tmp_path / "build/micropython", "-X", "heapsize=4m", "try.py", cwd=tmp_path) == SCRIPT_SAID
+
+
+@BUILDS
+def test_cmake_takes_the_module_of_micropython(places: Path, program: Path, tmp_path: Path) -> None:
+    """What it is given to compile is there, and its headers are found: the target is what a port links."""
+    need("cmake", "cc", "c++")
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.16)\nproject(user LANGUAGES C CXX)\nset(CMAKE_CXX_STANDARD 17)\n"
+        "add_library(usermod INTERFACE)\n"
+        f"include({places / 'micropython/ifc2f/micropython.cmake'})\n"
+        "get_target_property(sources usermod_ifc2f INTERFACE_SOURCES)\n"
+        'list(FILTER sources EXCLUDE REGEX "modifc2f.c")\n'  # which needs MicroPython's headers
+        "set_target_properties(usermod_ifc2f PROPERTIES INTERFACE_SOURCES ${sources})\n"
+        f"add_executable(user {program / 'main.cpp'})\ntarget_link_libraries(user usermod)\n"
+    )
+    run("cmake", "-S", tmp_path, "-B", tmp_path / "build")
+    run("cmake", "--build", tmp_path / "build")
+    assert run(tmp_path / "build/user") == SAID
 
 
 def test_what_is_chosen_in_kconfig_is_what_cmake_asks_for() -> None:
