@@ -151,6 +151,9 @@ class Expansion:
         parts = [self._walk.joint(question)[side].sum(axis=0) * mass.sum() for side in sides]
         after = [place, place]
         for at in (0, 1) if parts[0].sum() >= parts[1].sum() else (1, 0):
+            if parts[at].sum() <= NOTHING:
+                after[at] = Place(place.posterior)
+                continue
             before = self._walk.tell(question, sides[at])
             after[at], its_cost, its_nodes = self._place(parts[at], now_asked)
             self._walk.untell(question, before)
@@ -193,7 +196,7 @@ class Expansion:
             price = self._walk.price(k) * float(mass.sum())
             if gains[cut] > self.least and gains[cut] / (price + self.least) > best:
                 best, found = float(gains[cut] / (price + self.least)), (k, cut)
-        if found[0] < 0 <= following:
+        if found[0] < 0 <= following and self.model.network.features[following].n_values > 1:
             saved = self._stop(mass) - self._walk.cost_of_continuing(following) * float(mass.sum())
             if saved >= self.least:
                 return following, self._cut_of_next(following, mass)
@@ -202,11 +205,11 @@ class Expansion:
     def _gains(self, k: int, mass: Float64) -> Float64:
         """Return what each cut gains: how far the cost of deciding falls, or that and the Gini cost."""
         joint = self._walk.joint(k) * mass.sum()
-        low = self._lows(k, joint)
-        high = np.maximum(joint.sum(axis=0) - low, 0.0)
+        now, low = joint.sum(axis=0), self._lows(k, joint)  # not the mass: a cut of nothing gains nothing
+        high = np.maximum(now - low, 0.0)
         fall = np.zeros(max(len(low), 1))
         for weight in (0.0, self.doubt_weight):
-            before, *after = (self._badness(each, weight) for each in (mass, low, high))
+            before, *after = (self._badness(each, weight) for each in (now, low, high))
             fall = np.maximum(fall, before - sum(after))
         return fall
 

@@ -10,7 +10,7 @@ import pytest
 from models import bare
 from sklearn.datasets import load_breast_cancer, load_wine
 from sklearn.model_selection import train_test_split
-from strategies import random_problem
+from strategies import plain_costs, random_network, random_problem
 
 from ifc2f import IFC2FClassifier
 from ifc2f.exchange.integer.compare import compare
@@ -79,6 +79,31 @@ def test_nodes_that_cost_more_make_smaller_graphs(seed: int) -> None:
     sizes = [len(expanded(model, least)[1].graph_nodes()) for least in (1e-1, 1e-3, 1e-6)]
     assert sizes[0] <= sizes[1] + 2
     assert sizes[1] <= sizes[2] + 2
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_graph_ends_even_if_nodes_cost_nothing(seed: int) -> None:
+    model = random_adaptive(seed)
+    found = Expansion(model, 1e-14, 0.02)
+    most = 2 * np.prod([feature.n_values + 1 for feature in model.network.features])
+    assert len(nodes_of(found.root, model)) <= most
+
+
+def test_a_feature_of_one_value_and_an_impossible_answer_do_no_harm() -> None:
+    rng = np.random.default_rng(0)
+    network = random_network(rng, 3, [1, 3, 2], shape="naive")
+    table = network.features[1].table.copy()
+    table[:, 2] = 0.0
+    table /= table.sum(axis=1, keepdims=True)
+    features = (network.features[0], replace(network.features[1], table=table), network.features[2])
+    network = replace(network, features=features)
+    mistakes = (1 - np.eye(2)).astype(np.float32)
+    model = Model.build(network, plain_costs([0.0, 0.001, 0.001]), mistakes)
+    model = model.with_policies({"ADPT": adaptive_section(0.5)})
+    found, graph = expanded(model, 1e-9)
+    assert found.cost == pytest.approx(expected_cost(model).total, rel=1e-5)
+    impossible = graph.classify(np.array([[0.0, 2.0, 0.0]]), columns=np.arange(3), unknown="missing")
+    assert impossible.label[0] in model.classes
 
 
 @pytest.mark.parametrize("seed", SEEDS)
