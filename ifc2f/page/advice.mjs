@@ -27,6 +27,31 @@ export function costDecimals(model) {
 }
 
 /**
+ * What following the advice is expected to cost from here on, mistakes included. Of an adaptive policy a bound is known at
+ * once; the outlook follows it through the most probable courses.
+ * @param {Consequences} found
+ * @param {number} decimals
+ * @param {import("./outlook.mjs").Outlook | null} outlook
+ */
+export function furtherCost(found, decimals, outlook) {
+  const shown = (/** @type {number} */ cost) => costText(found.model, cost, decimals);
+  if (!found.isBound) return shown(found.stillToCome);
+  if (outlook !== null && isFollowed(found, outlook)) {
+    return tr("about {cost}", { cost: shown(outlook.mistakes + outlook.spent) });
+  }
+  return tr("at most {cost}", { cost: shown(found.stillToCome) });
+}
+
+/**
+ * Whether the outlook tells more of the further cost than its bound does.
+ * @param {Consequences} found
+ * @param {import("./outlook.mjs").Outlook | null} outlook
+ */
+export function isFollowed(found, outlook) {
+  return outlook !== null && outlook.mistakes + outlook.spent < found.stillToCome;
+}
+
+/**
  * A cost in the model's unit, if it names one.
  * @param {Model} model
  * @param {number} cost
@@ -103,7 +128,7 @@ function paysLater(found, asked, decimals) {
  * @returns {Advice}
  */
 export function advise(found, decimals, outlook = null, isInCases = false) {
-  const advice = adviseByCosts(found, decimals);
+  const advice = adviseByCosts(found, decimals, outlook);
   const told = isInCases ? adviseByCases(found, decimals, outlook) : "";
   return told === "" ? advice : { ...advice, text: told };
 }
@@ -187,9 +212,10 @@ export function savedTogether({ saving, missed }, decimals) {
  * Whether to go on, with the expected costs of both.
  * @param {Consequences} found
  * @param {number} decimals
+ * @param {import("./outlook.mjs").Outlook | null} outlook
  * @returns {Advice}
  */
-function adviseByCosts(found, decimals) {
+function adviseByCosts(found, decimals, outlook) {
   if (found.model.nClasses === 1) {
     const name = className(found.model, found.decision);
     const text = tr("This model knows only one class, {name}: no answer can change that.", { name });
@@ -210,14 +236,11 @@ function adviseByCosts(found, decimals) {
     return { text: withGuarantee(found, text), stop: false, isSafe: false };
   }
   if (found.nOpen > 0 && found.policyNext !== null && found.continuing !== null) {
-    const values = {
-      go: costText(found.model, found.continuing, decimals),
+    const text = tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", {
+      go: furtherCost(found, decimals, outlook),
       stop,
       name: found.testName(found.policyNext),
-    };
-    const text = found.isBound
-      ? tr("Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.", values)
-      : tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", values);
+    });
     return { text, stop: false, isSafe: false };
   }
   const text = [whyStop(found, stop, decimals), ...cautions(found)].join(" ");

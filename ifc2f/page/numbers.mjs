@@ -56,7 +56,7 @@ export function readNumber(text) {
  * @param {number} value
  */
 export function tooLarge(value) {
-  return Math.abs(value) <= LARGEST ? "" : tr("This number is too large to be a measurement.");
+  return Math.abs(value) <= LARGEST ? "" : tr("This number is too large.");
 }
 
 /**

@@ -1,6 +1,14 @@
 // What is shown of the desk besides the question: open questions, posterior, course, answers, why, advice.
 
-import { changeInWords, cheaperThanLikelier, costText, unitOfCosts, whoseEstimate } from "./advice.mjs";
+import {
+  changeInWords,
+  cheaperThanLikelier,
+  costText,
+  furtherCost,
+  isFollowed,
+  unitOfCosts,
+  whoseEstimate,
+} from "./advice.mjs";
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { closedAs, decideText } from "./decided.mjs";
@@ -422,14 +430,16 @@ export class AdviceBar {
       const mistake = shown(found.costOfDeciding(this.desk.case.decision.label));
       return tr("Spent {spent} · expected cost of mistakes {mistake}", { spent, mistake });
     }
-    let coming = shown(found.stillToCome);
-    if (found.isBound) coming = tr("at most {cost}", { cost: coming });
+    const coming = furtherCost(found, this.desk.decimals, this.desk.outlook);
     return tr("Spent {spent} · expected further cost {coming} (mistakes included)", { spent, coming });
   }
 
   _aboutCosts() {
     const unit = tr("Unit of costs: {unit}.", { unit: unitOfCosts(this.desk.model) });
     if (this.desk.case.decision !== null || !this.desk.found.isBound) return unit;
-    return `${unit} ${tr("The further cost is at most this: the best way to go on may cost less.")}`;
+    const note = isFollowed(this.desk.found, this.desk.outlook)
+      ? tr("The further cost is an average over the most probable courses of this case.")
+      : tr("The further cost is at most this: the best way to go on may cost less.");
+    return `${unit} ${note}`;
   }
 }

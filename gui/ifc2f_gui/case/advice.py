@@ -37,6 +37,26 @@ def cost_text(model: Model, cost: float, decimals: int) -> str:
     return with_unit(fixed(cost, decimals), cost_unit(model))
 
 
+def further_cost(found: Consequences, decimals: int, outlook: Outlook | None) -> str:
+    """Say what following the advice is expected to cost from here on, mistakes included.
+
+    Of an adaptive policy a bound is known at once; the outlook follows it through the most probable courses.
+    """
+    cost = found.still_to_come
+    if not found.is_bound:
+        return cost_text(found.model, cost, decimals)
+    if is_followed(found, outlook):
+        assert outlook is not None
+        ahead = cost_text(found.model, outlook.mistakes + outlook.spent, decimals)
+        return tr("about {cost}", cost=ahead)
+    return tr("at most {cost}", cost=cost_text(found.model, cost, decimals))
+
+
+def is_followed(found: Consequences, outlook: Outlook | None) -> bool:
+    """Whether the outlook tells more of the further cost than its bound does."""
+    return outlook is not None and outlook.mistakes + outlook.spent < found.still_to_come
+
+
 def unit_of_costs(model: Model) -> str:
     """Say what the model's costs are measured in, and by: what mistakes cost."""
     return f"{cost_unit(model) or tr('not stated')}; {_of_mistakes(model)}"
@@ -94,7 +114,7 @@ def advise(
     found: Consequences, decimals: int, outlook: Outlook | None = None, in_cases: bool = False
 ) -> Advice:
     """Say whether to go on: with the expected costs of both, or with the mistakes in 100 cases."""
-    advice = _advise(found, decimals)
+    advice = _advise(found, decimals, outlook)
     told = _in_cases(found, decimals, outlook) if in_cases else ""
     return replace(advice, text=told) if told else advice
 
@@ -173,7 +193,7 @@ def saved_together(worth: JointWorth, decimals: int) -> str:
     return tr("at least {saving}", saving=saving) if is_bound else saving
 
 
-def _advise(found: Consequences, decimals: int) -> Advice:
+def _advise(found: Consequences, decimals: int, outlook: Outlook | None) -> Advice:
     """Say whether to go on, with the expected costs of both."""
     if found.model.n_classes == 1:
         name = class_name(found.model, found.decision)
@@ -195,7 +215,13 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         )
         return Advice(_with_guarantee(found, text), stop=False)
     elif found.policy_next is not None and found.continuing is not None:
-        return Advice(_going_on(found, found.continuing, decimals, found.test_name(found.policy_next)), False)
+        text = tr(
+            "Going on is expected to cost {go}, deciding now {stop}: ask {name}.",
+            go=further_cost(found, decimals, outlook),
+            stop=stopping,
+            name=found.test_name(found.policy_next),
+        )
+        return Advice(text, stop=False)
     elif found.wanted is not None:
         text = tr(
             "What is left of the budget does not pay for {name}, the next question. Deciding now "
@@ -247,15 +273,6 @@ def check_first(found: Consequences) -> str:
     return tr(
         "First check these answers, which are outside the range seen in training: {names}.", names=names
     )
-
-
-def _going_on(found: Consequences, continuing: float, decimals: int, name: str) -> str:
-    """Say why to go on."""
-    go, stop = (cost_text(found.model, cost, decimals) for cost in (continuing, found.stopping))
-    values = {"go": go, "stop": stop, "name": name}
-    if found.is_bound:
-        return tr("Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.", **values)
-    return tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", **values)
 
 
 def cheaper_than_likelier(found: Consequences) -> str:

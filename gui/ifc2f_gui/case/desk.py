@@ -338,6 +338,11 @@ class Desk(QObject):
             return "other class"
         return "advice" if self.found.open else "no question left"
 
+    @property
+    def may_decide(self) -> bool:
+        """Whether the case can be closed: it is open, and what is shown is no copy of it."""
+        return self.what_if is None and self.case.decision is None
+
     def start_what_if(self) -> None:
         """Put a copy of the case beside it; changes go to the copy."""
         if self.what_if is None:

@@ -55,9 +55,9 @@ def open_path(parent: QWidget | None, title: str, filters: str) -> str:
     return QFileDialog.getOpenFileName(parent, title, "", filters)[0]
 
 
-def file_name(case: str, what: str, ending: str) -> str:
-    """Return the name to propose for a file: that of the case, if it has one, as a file may be called."""
-    safe = "".join("-" if letter in _NOT_IN_NAMES or not letter.isprintable() else letter for letter in case)
+def file_name(name: str, what: str, ending: str) -> str:
+    """Return the name to propose for a file: a case's or a model's, as far as a file may be called so."""
+    safe = "".join("-" if letter in _NOT_IN_NAMES or not letter.isprintable() else letter for letter in name)
     return (safe.strip(" .-")[:_LONGEST_NAME] or what) + ending
 
 

@@ -7,7 +7,14 @@ import math
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from ifc2f_gui.case.advice import cheaper_than_likelier, cost_text, unit_of_costs, whose_estimate
+from ifc2f_gui.case.advice import (
+    cheaper_than_likelier,
+    cost_text,
+    further_cost,
+    is_followed,
+    unit_of_costs,
+    whose_estimate,
+)
 from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import closed_as
@@ -85,17 +92,19 @@ class AdviceBar(QFrame):
                 name=literal(shortened(class_name(desk.model, desk.found.decision), _LONGEST_NAME)),
             )
         )
-        self.decide.setEnabled(decision is None)
-        self.other.setEnabled(decision is None)
+        self.decide.setEnabled(desk.may_decide)
+        self.other.setEnabled(desk.may_decide)
         self.other.setVisible(desk.model.n_classes > 1)
         note = cheaper_than_likelier(desk.found)
+        if desk.what_if is not None:
+            note = tr("This is a copy. Keep its answers or go back to the case before you decide.")
         self.decide.setToolTip(note)
         self.decide.setAccessibleDescription(note)
         self.go_on.setText(
             tr("Reopen") if decision is not None else tr("Continue anyway") if advice.stop else tr("Continue")
         )
         self.go_on.setEnabled(desk.can_go_on)
-        set_role(self.decide, "primary" if stop and advice.is_safe else "")
+        set_role(self.decide, "primary" if stop and advice.is_safe and desk.may_decide else "")
 
     def _costs(self) -> str:
         found, model = self.desk.found, self.desk.model
@@ -109,9 +118,7 @@ class AdviceBar(QFrame):
         if self.desk.active.decision is not None:
             mistake = shown(found.cost_of_deciding(self.desk.active.decision.label))
             return tr("Spent {spent} · expected cost of mistakes {mistake}", spent=spent, mistake=mistake)
-        coming = shown(found.still_to_come)
-        if found.is_bound:
-            coming = tr("at most {cost}", cost=coming)
+        coming = further_cost(found, self.desk.decimals, self.desk.outlook)
         return tr(
             "Spent {spent} · expected further cost {coming} (mistakes included)", spent=spent, coming=coming
         )
@@ -120,5 +127,8 @@ class AdviceBar(QFrame):
         unit = tr("Unit of costs: {unit}.", unit=unit_of_costs(self.desk.model))
         if self.desk.active.decision is not None or not self.desk.found.is_bound:
             return unit
-        note = tr("The further cost is at most this: the best way to go on may cost less.")
+        if is_followed(self.desk.found, self.desk.outlook):
+            note = tr("The further cost is an average over the most probable courses of this case.")
+        else:
+            note = tr("The further cost is at most this: the best way to go on may cost less.")
         return f"{unit} {note}"

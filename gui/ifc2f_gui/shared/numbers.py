@@ -73,7 +73,7 @@ def read_number(text: str) -> Reading:
 
 def too_large(value: float) -> str:
     """Say so if the runtime has no such number; else return an empty text."""
-    return "" if abs(value) <= LARGEST else tr("This number is too large to be a measurement.")
+    return "" if abs(value) <= LARGEST else tr("This number is too large.")
 
 
 _SPACE_GROUPS = re.compile(rf"[+-]?\d{{1,3}}([{_SPACE_MARKS}]\d{{3}})+([.,]\d*)?")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTemporaryDir, Signal
@@ -30,6 +31,20 @@ from ifc2f_gui.training.results import Results
 _MODEL, _JOB = "model.ifc2f", "job.json"  # in a folder of their own, which goes with the next job
 
 
+@dataclass(frozen=True)
+class _Trained:
+    """A training: the folder of its model, which goes with it, its job, and what its model is called."""
+
+    folder: QTemporaryDir
+    job: str
+    title: str
+
+    @property
+    def model_path(self) -> Path:
+        """Where the model is."""
+        return Path(self.folder.path()) / _MODEL
+
+
 class TrainDialog(QDialog):
     """Trains in a process of its own. Hidden, it goes on."""
 
@@ -39,8 +54,9 @@ class TrainDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Train a model"))
         resize_in_letters(self, 62, 44)
-        self._folder: QTemporaryDir | None = None
-        self._is_saved = False  # the model of the last job
+        self._coming: _Trained | None = None  # what is being trained
+        self._trained: _Trained | None = None  # what can be saved; it stays where a later training fails
+        self._is_saved = False
         self.state, self.message = label(role="quiet"), label(role="bad")
         self.bar = _progress_bar()
         self.process = TrainingProcess(self)
@@ -112,7 +128,7 @@ class TrainDialog(QDialog):
         except OSError as error:
             self._say(tr("{path} could not be written: {why}.", path=job_path, why=reason(error)))
             return
-        self._folder, self._is_saved = folder, False
+        self._coming = _Trained(folder, job.to_json(), self.inputs.title.text())
         self._show_running(True)
         self._show_progress(tr("starting"), 0.0)
         self.process.start(str(job_path))
@@ -136,8 +152,9 @@ class TrainDialog(QDialog):
             self._show_progress(tr("Training was cancelled."), 0.0)
 
     def _ended(self) -> None:
-        self._show_running(False)
-        if self._has_result:
+        if "result" in self.process.outcome:
+            self._trained, self._is_saved = self._coming, False
+            self._show_running(False)
             self._show_progress(tr("Done."), 1.0)
             self.results.show_result(self.process.outcome["result"], self.inputs.classes)
             self.stages.setTabEnabled(1, True)
@@ -145,6 +162,7 @@ class TrainDialog(QDialog):
             self._say(" ".join(map(_sentence, self.process.outcome.get("warnings", []))))
             self.save.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
+            self._show_running(False)
             self._show_progress("", 0.0)
             why = said(self.process.problem) or tr("the process ended unexpectedly")
             self._say(tr("Training failed: {why}", why=why))
@@ -158,8 +176,8 @@ class TrainDialog(QDialog):
         self.go.setVisible(not running)
         self.cancel.setVisible(running)
         self.bar.setVisible(running)
-        self.save.setVisible(not running and self._has_result)
-        set_role(self.go, "" if self._has_result else "primary")
+        self.save.setVisible(not running and self._trained is not None)
+        set_role(self.go, "" if self._trained is not None else "primary")
 
     def _say(self, problem: str) -> None:
         show_text(self.message, "⚠ " + problem if problem else "")
@@ -167,13 +185,9 @@ class TrainDialog(QDialog):
     # ---- The model -----------------------------------------------------------------------------------------
 
     @property
-    def _has_result(self) -> bool:
-        return "result" in self.process.outcome
-
-    @property
     def has_unsaved_model(self) -> bool:
         """Whether a model was trained and saved nowhere yet."""
-        return not self.is_running and self._has_result and not self._is_saved
+        return not self.is_running and self._trained is not None and not self._is_saved
 
     def save_model(self) -> None:
         """Save the model where the user wants it, and hand it to the window."""
@@ -183,20 +197,31 @@ class TrainDialog(QDialog):
 
     def save_as(self) -> str:
         """Ask for a place and save the model there; return the path, empty if it is not saved."""
-        if self._folder is None:
+        trained = self._trained
+        if trained is None or not self._may_be_of_other_inputs(trained):
             return ""
-        name = (self.inputs.title.text().strip() or tr("model")) + ".ifc2f"
+        name = prompts.file_name(trained.title, tr("model"), ".ifc2f")
         filters = tr("Models (*.ifc2f)")
         path = prompts.save_path_ending(self, tr("Save model"), name, filters, ".ifc2f")
         if not path or not self._may_replace(path):
             return ""
         try:
-            write_atomically(path, (Path(self._folder.path()) / _MODEL).read_bytes())
+            write_atomically(path, trained.model_path.read_bytes())
         except OSError as error:
             self._say(tr("{path} could not be written: {why}.", path=path, why=reason(error)))
             return ""
         self._is_saved = True
         return path
+
+    def _may_be_of_other_inputs(self, trained: _Trained) -> bool:
+        """Ask before a model is saved that is not of what the dialog shows now."""
+        now = self.inputs.job(str(trained.model_path))
+        if now is not None and now.to_json() == trained.job:
+            return True
+        self._say("")
+        text = tr("Table, costs or settings have changed since this model was trained.")
+        options = [tr("Save the model as it was trained"), tr("Cancel")]
+        return prompts.choose(self, tr("Save model"), text, options, cancel=1) == 0
 
     def _may_replace(self, path: str) -> bool:
         """Ask before another model is lost: cases saved with it open with no other."""
@@ -227,6 +252,12 @@ class TrainDialog(QDialog):
     def may_end(self) -> bool:
         """Before the program ends, ask about a training, or a model that came of it and is saved nowhere."""
         window = self.parentWidget()
+        if self.is_running:
+            text = tr("A model is being trained. Stop the training and close?")
+            options = [tr("Stop and close"), tr("Keep training")]
+            if prompts.choose(window, tr("Training"), text, options, cancel=1) == 1:
+                return False
+            self.stop()
         if self.has_unsaved_model:
             options = [tr("Save"), tr("Discard"), tr("Cancel")]
             text = tr("The trained model is not saved.")
@@ -234,11 +265,7 @@ class TrainDialog(QDialog):
             self.raise_()
             answer = prompts.choose(window, tr("Training"), text, options, cancel=2)
             return answer == 1 or (answer == 0 and bool(self.save_as()))
-        if not self.is_running:
-            return True
-        text = tr("A model is being trained. Stop the training and close?")
-        options = [tr("Stop and close"), tr("Keep training")]
-        return prompts.choose(window, tr("Training"), text, options, cancel=1) == 0
+        return True
 
 
 def _sentence(told: object) -> str:

@@ -18,6 +18,8 @@ _COST_WIDTH = "0000.000"  # a cost that has room in its cell while it is typed
 
 def read_cost(text: str) -> tuple[float | None, str]:
     """Return a cost, or None and what is wrong with the text."""
+    if not text.strip():
+        return None, tr("Please enter a cost.")
     reading = read_number(text)
     if len(reading.values) > 1:
         return None, tr("“{text}” can be read in two ways.", text=text)
@@ -126,7 +128,7 @@ def _heads() -> tuple[tuple[str, str], ...]:
         (tr("Question"), tr("Tick the questions that may be asked.")),
         (tr("Cost"), tr("What the question costs; empty: the cost of a question above.")),
         (
-            tr("Next in group"),
+            tr("Discounted"),
             tr("Its cost once another question of its group has been asked; empty: no discount."),
         ),
         (tr("Group"), tr("Questions that share a sample or a visit belong to one group.")),

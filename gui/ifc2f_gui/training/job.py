@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-TABLES = (".csv", ".csv.gz", ".parquet", ".pq")
+TABLES = (".csv", ".tsv", ".txt", ".csv.gz", ".parquet", ".pq")
 WORKBOOKS = (".xlsx", ".xls", ".ods")  # which are refused, with the way out
 
 

@@ -133,6 +133,16 @@ def training_data(table: Table, target: str, ignore: list[str], codes: Sequence[
     return TrainingData(matrix, y.astype(np.int32), features.names, classes.tolist(), categories, labels)
 
 
+def _once(told: Sequence[Any]) -> list[Any]:
+    """Return each warning once: two trainings warn, and where their figures differ, the model's count."""
+    kept: dict[str, Any] = {}
+    for each in told:
+        values = each["values"].values() if isinstance(each, dict) else [""]
+        has_figures_only = all(isinstance(value, int | float) for value in values)
+        kept[each["template"] if has_figures_only else json.dumps(each)] = each
+    return list(kept.values())
+
+
 def main(job_path: str) -> int:
     """Run a job and print its progress and result."""
     stages = Stages()
@@ -149,8 +159,7 @@ def main(job_path: str) -> int:
         with warnings.catch_warnings(record=True) as caught:
             hear_warnings()
             result = run(job, progress)
-        told = {str(w.message): as_json(w.message) for w in caught if w.category is UserWarning}
-        tell("warnings", list(told.values()))
+        tell("warnings", _once([as_json(w.message) for w in caught if w.category is UserWarning]))
         tell("result", result)
     except (ValueError, OSError, ImportError, MemoryError) as error:
         tell("error", as_json(error) or type(error).__name__)

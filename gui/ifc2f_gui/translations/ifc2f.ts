@@ -6,6 +6,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>at most {cost}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>mistakes cost {low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -48,13 +54,13 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
+        <source>{cheapest} has the lowest expected cost, although {likeliest} is more probable.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>{cheapest} has the lowest expected cost, although {likeliest} is more probable.</source>
+        <source>about {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -155,12 +161,6 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Ask {name}.</source>
@@ -194,6 +194,12 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Another answer is not worth its cost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1164,12 +1170,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The further cost is at most this: the best way to go on may cost less.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
@@ -1195,6 +1195,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <source>This is a copy. Keep its answers or go back to the case before you decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{spent} of {budget}</source>
         <translation type="unfinished"></translation>
@@ -1208,7 +1213,13 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>at most {cost}</source>
+        <source>The further cost is an average over the most probable courses of this case.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>The further cost is at most this: the best way to go on may cost less.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2781,7 +2792,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
-        <source>This number is too large to be a measurement.</source>
+        <source>This number is too large.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3234,12 +3245,12 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases saved with it cannot be opened with another model.</source>
+        <source>Table, costs or settings have changed since this model was trained.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>A model is being trained. Stop the training and close?</source>
+        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases saved with it cannot be opened with another model.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3289,7 +3300,17 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Save model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Save the model as it was trained</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3305,17 +3326,12 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>A model is being trained. Stop the training and close?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>The trained model is not saved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Stop and close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Keep training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3340,17 +3356,22 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>Go on in the background</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
         <source>Stop training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Stop and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Keep training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3384,6 +3405,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/grids.py"/>
+        <source>Please enter a cost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
         <source>A cost cannot be negative.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3399,7 +3425,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Next in group</source>
+        <source>Discounted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4039,14 +4065,19 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <location filename="../window/opening.py"/>
+        <source>Unsaved case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The case has changes that are not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
-        <location filename="../window/opening.py"/>
-        <source>Unsaved case</source>
+        <source>What-if answers are not part of the case and will be lost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4124,12 +4155,17 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
-        <source>saved</source>
+        <source>Open model or case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
-        <source>Open model or case</source>
+        <source>Please drop one file at a time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/main_window.py"/>
+        <source>saved</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -6,6 +6,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>at most {cost}</source>
+        <translation>höchstens {cost}</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>mistakes cost {low} to {high}</source>
         <translation>Fehler kosten {low} bis {high}</translation>
     </message>
@@ -48,14 +54,14 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
-        <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: Fragen Sie nach {name}.</translation>
+        <source>{cheapest} has the lowest expected cost, although {likeliest} is more probable.</source>
+        <translation>{cheapest} hat die niedrigsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>{cheapest} has the lowest expected cost, although {likeliest} is more probable.</source>
-        <translation>{cheapest} hat die niedrigsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
+        <source>about {cost}</source>
+        <translation>etwa {cost}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -155,12 +161,6 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.</source>
-        <translation>Weiterzufragen kostet voraussichtlich höchstens {go}, jetzt zu entscheiden {stop}: Fragen Sie nach {name}.</translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Ask {name}.</source>
@@ -195,6 +195,12 @@
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Another answer is not worth its cost.</source>
         <translation>Eine weitere Antwort ist ihre Kosten nicht wert.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
+        <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -1166,12 +1172,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The further cost is at most this: the best way to go on may cost less.</source>
-        <translation>Die weiteren Kosten sind höchstens das: Bestmöglich weiterzufragen kann weniger kosten.</translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
@@ -1197,6 +1197,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <source>This is a copy. Keep its answers or go back to the case before you decide.</source>
+        <translation>Dies ist eine Kopie. Übernehmen Sie ihre Antworten oder gehen Sie zurück zum Fall, bevor Sie entscheiden.</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{spent} of {budget}</source>
         <translation>{spent} von {budget}</translation>
@@ -1210,8 +1215,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>at most {cost}</source>
-        <translation>höchstens {cost}</translation>
+        <source>The further cost is an average over the most probable courses of this case.</source>
+        <translation>Die weiteren Kosten sind ein Mittel über die wahrscheinlichsten Verläufe dieses Falls.</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>The further cost is at most this: the best way to go on may cost less.</source>
+        <translation>Die weiteren Kosten sind höchstens das: Bestmöglich weiterzufragen kann weniger kosten.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -2783,8 +2794,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
-        <source>This number is too large to be a measurement.</source>
-        <translation>Diese Zahl ist zu groß für einen Messwert.</translation>
+        <source>This number is too large.</source>
+        <translation>Diese Zahl ist zu groß.</translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
@@ -3127,12 +3138,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/columns.py"/>
         <source>Left out: every cell is empty.</source>
-        <translation>Ausgelassen: Alle Zellen sind leer.</translation>
+        <translation>Weggelassen: Alle Zellen sind leer.</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
         <source>Left out: dates, which no new case will repeat.</source>
-        <translation>Weggelassen: Daten, die in keinem neuen Fall wiederkehren.</translation>
+        <translation>Weggelassen: Datumsangaben, die in keinem neuen Fall wiederkehren.</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
@@ -3236,13 +3247,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases saved with it cannot be opened with another model.</source>
-        <translation>{file} enthält das Modell „{title}“ (SHA-256 {sha}…). Fälle, die mit ihm gespeichert wurden, lassen sich mit keinem anderen öffnen.</translation>
+        <source>Table, costs or settings have changed since this model was trained.</source>
+        <translation>Tabelle, Kosten oder Einstellungen haben sich geändert, seit dieses Modell trainiert wurde.</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>A model is being trained. Stop the training and close?</source>
-        <translation>Ein Modell wird trainiert. Das Training anhalten und schließen?</translation>
+        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases saved with it cannot be opened with another model.</source>
+        <translation>{file} enthält das Modell „{title}“ (SHA-256 {sha}…). Fälle, die mit ihm gespeichert wurden, lassen sich mit keinem anderen öffnen.</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3291,8 +3302,18 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Save model</source>
         <translation>Modell speichern</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Save the model as it was trained</source>
+        <translation>Das Modell speichern, wie es trainiert wurde</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3307,18 +3328,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>A model is being trained. Stop the training and close?</source>
+        <translation>Ein Modell wird trainiert. Das Training anhalten und schließen?</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>The trained model is not saved.</source>
         <translation>Das trainierte Modell ist nicht gespeichert.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Stop and close</source>
-        <translation>Anhalten und schließen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Keep training</source>
-        <translation>Weitertrainieren</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3342,11 +3358,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>Go on in the background</source>
         <translation>Im Hintergrund weiter</translation>
     </message>
@@ -3354,6 +3365,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/dialog.py"/>
         <source>Stop training</source>
         <translation>Training anhalten</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Keep training</source>
+        <translation>Weitertrainieren</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3386,6 +3407,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/grids.py"/>
+        <source>Please enter a cost.</source>
+        <translation>Bitte Kosten eingeben.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
         <source>A cost cannot be negative.</source>
         <translation>Kosten können nicht negativ sein.</translation>
     </message>
@@ -3401,8 +3427,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Next in group</source>
-        <translation>In Gruppe</translation>
+        <source>Discounted</source>
+        <translation>Ermäßigt</translation>
     </message>
     <message>
         <location filename="../training/grids.py"/>
@@ -3422,7 +3448,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/grids.py"/>
         <source>Delay</source>
-        <translation>Dauer</translation>
+        <translation>Wartezeit</translation>
     </message>
     <message>
         <location filename="../training/grids.py"/>
@@ -4043,15 +4069,20 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <location filename="../window/opening.py"/>
+        <source>Unsaved case</source>
+        <translation>Nicht gespeicherter Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The case has changes that are not saved.</source>
         <translation>Der Fall hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
-        <location filename="../window/opening.py"/>
-        <source>Unsaved case</source>
-        <translation>Nicht gespeicherter Fall</translation>
+        <source>What-if answers are not part of the case and will be lost.</source>
+        <translation>Was-wäre-wenn-Antworten gehören nicht zum Fall und gehen verloren.</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
@@ -4130,13 +4161,18 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/main_window.py"/>
-        <source>saved</source>
-        <translation>gespeichert</translation>
+        <source>Open model or case</source>
+        <translation>Modell oder Fall öffnen</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
-        <source>Open model or case</source>
-        <translation>Modell oder Fall öffnen</translation>
+        <source>Please drop one file at a time.</source>
+        <translation>Bitte immer nur eine Datei hierher ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../window/main_window.py"/>
+        <source>saved</source>
+        <translation>gespeichert</translation>
     </message>
     <message>
         <location filename="../window/menus.py"/>

@@ -61,11 +61,15 @@ class CaseKeeper(QObject):
         """Ask what to do with unsaved changes; return whether the case may go."""
         if self.desk is None or not (self.desk.case.is_dirty or self.desk.what_if is not None):
             return True
+        title = tr("Unsaved case")
+        if not self.desk.case.is_dirty:
+            text = tr("What-if answers are not part of the case and will be lost.")
+            return prompts.choose(self._window, title, text, [tr("Discard"), tr("Cancel")], cancel=1) == 0
         text = tr("The case has changes that are not saved.")
         if self.desk.what_if is not None:
             text += " " + tr("What-if answers are not part of it.")
         options = [tr("Save"), tr("Discard"), tr("Cancel")]
-        answer = prompts.choose(self._window, tr("Unsaved case"), text, options, cancel=2)
+        answer = prompts.choose(self._window, title, text, options, cancel=2)
         return self.save() if answer == 0 else answer == 1
 
     # ---- The file ------------------------------------------------------------------------------------------

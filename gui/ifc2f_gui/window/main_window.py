@@ -163,10 +163,13 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped, when the drop is over."""
-        path = event.mimeData().urls()[0].toLocalFile()
+        """Open the file that was dropped, when the drop is over; of several files none."""
+        path, *others = (url.toLocalFile() for url in event.mimeData().urls())
         event.acceptProposedAction()
-        QTimer.singleShot(0, self, lambda: self.open_path(path))
+        QTimer.singleShot(0, self, lambda: self._refuse_files() if others else self.open_path(path))
+
+    def _refuse_files(self) -> None:
+        prompts.warn(self, tr("Open model or case"), tr("Please drop one file at a time."))
 
     # ---- Beside the case -----------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 """What lies ahead of a case: mistakes in 100 cases, and where asking pays."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from ifc2f_gui import demo
@@ -78,6 +80,19 @@ def test_advice_counts_mistakes_where_all_cost_the_same():
     assert "expected to cost" in advise(found, 2, ahead, in_cases=False).text
     unequal = of(two_class_model(mistakes=(1.0, 2.0)))
     assert "expected to cost" in advise(unequal, 2, end_of(unequal), in_cases=True).text
+
+
+def test_an_adaptive_policys_further_cost_is_first_bounded_and_then_followed():
+    model = clinic_model(tests={"Blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}})
+    found = of(model, [(3, 47.0)])
+    assert found.is_bound
+    ahead = end_of(found)
+    followed = ahead.mistakes + ahead.spent
+    assert followed < found.still_to_come
+    assert f"at most {found.still_to_come:.3f}" in advise(found, 3).text
+    assert f"Going on is expected to cost about {followed:.3f}, deciding now" in advise(found, 3, ahead).text
+    costly = replace(ahead, mistakes=found.still_to_come)
+    assert f"at most {found.still_to_come:.3f}" in advise(found, 3, costly).text
 
 
 def test_the_desk_looks_ahead_while_it_waits(qapp, qtbot):

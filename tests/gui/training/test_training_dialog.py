@@ -65,7 +65,8 @@ def test_what_training_warns_of_is_said_beside_its_result(dialog, tmp_path, qtbo
     dialog.open_table(str(path))
     dialog.go.click()
     qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
-    assert "the model asks nothing" in dialog.message.text()
+    assert dialog.message.text().count("the model asks nothing") == 1
+    assert "in the same unit" in dialog.message.text()
     assert dialog.save.isVisible()
     assert dialog.save.hasFocus() or dialog.focusWidget() is dialog.save
 
@@ -83,6 +84,48 @@ def test_training_is_cancelled_at_once_and_leaves_nothing(fast_dialog, table, qt
     fast_dialog.go.click()
     qtbot.waitUntil(lambda: not fast_dialog.is_running, timeout=120_000)
     assert fast_dialog.save.isVisible()
+
+
+def test_a_model_stays_until_another_one_is_trained(fast_dialog, table, tmp_path, qtbot, person):
+    """Neither a training that is cancelled nor one that fails takes it away."""
+    dialog = fast_dialog
+    dialog.open_table(table)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: dialog.process._process.processId() != 0)
+    dialog.cancel.click()
+    assert dialog.save.isVisible()
+    os.unlink(table)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
+    assert "no such file" in dialog.message.text()
+    assert dialog.has_unsaved_model
+    person.path = str(tmp_path / "kept.ifc2f")
+    qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    assert Model.load(person.path).n_features > 0
+    assert person.said == []
+
+
+def test_a_model_of_other_inputs_is_saved_only_if_the_user_wants(fast_dialog, table, tmp_path, qtbot, person):
+    dialog = fast_dialog
+    dialog.open_table(table)
+    dialog.inputs.title.setText("Fever")
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
+    other = tmp_path / "other.csv"
+    other.write_text("a,outcome\n" + "".join(f"{i % 7},{'ab'[i % 2]}\n" for i in range(60)))
+    person.path = str(tmp_path / "out.ifc2f")
+    for change in (lambda: dialog.inputs.title.setText("Cough"), lambda: dialog.open_table(str(other))):
+        change()
+        person.said.clear()
+        person.choose = 1
+        dialog.save.click()
+        assert person.said == ["Table, costs or settings have changed since this model was trained."]
+        assert not os.path.exists(person.path)
+    person.choose = 0
+    dialog.save.click()
+    assert Model.load(person.path).meta["title"] == "Fever"
 
 
 def test_an_error_in_training_is_said(dialog, table, qtbot):

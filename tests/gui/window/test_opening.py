@@ -33,9 +33,9 @@ def test_no_other_window_flashes_up_and_takes_the_focus(empty_window, qapp):
     assert shown == []
 
 
-def test_a_dropped_file_is_opened(empty_window, model_path, qtbot):
+def drop(window, *paths):
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(model_path)])
+    data.setUrls([QUrl.fromLocalFile(path) for path in paths])
     event = QDropEvent(
         QPointF(10, 10),
         Qt.DropAction.CopyAction,
@@ -44,7 +44,17 @@ def test_a_dropped_file_is_opened(empty_window, model_path, qtbot):
         Qt.KeyboardModifier.NoModifier,
         QEvent.Type.Drop,
     )
-    empty_window.dropEvent(event)
+    window.dropEvent(event)
+
+
+def test_of_several_files_that_are_dropped_none_is_opened(empty_window, model_path, qtbot, person):
+    drop(empty_window, model_path, model_path)
+    qtbot.waitUntil(lambda: person.said == ["Please drop one file at a time."])
+    assert empty_window.desk is None
+
+
+def test_a_dropped_file_is_opened(empty_window, model_path, qtbot):
+    drop(empty_window, model_path)
     qtbot.waitUntil(lambda: empty_window.desk is not None)
     assert "Fever" in empty_window.page.model_label.text()
     assert empty_window.settings.recent_models == [model_path]
