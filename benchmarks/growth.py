@@ -64,7 +64,7 @@ def cegb(X: np.ndarray, y: np.ndarray, bins: int) -> object:
     """Boost 100 trees of LightGBM that pay for each feature once."""
     from lightgbm import LGBMClassifier
 
-    penalties = {"cegb_tradeoff": 1.0, "cegb_penalty_feature_lazy": [0.01] * X.shape[1]}
+    penalties: dict[str, Any] = {"cegb_tradeoff": 1.0, "cegb_penalty_feature_lazy": [0.01] * X.shape[1]}
     return LGBMClassifier(max_bin=bins, n_jobs=1, verbose=-1, **penalties).fit(X, y)
 
 

@@ -6,7 +6,17 @@ import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ifc2f.data.quantise import MAX_BINS, METHODS, MISSING, Binning, Binnings, fit_binning, fit_binnings
+from ifc2f.data.matrix import Columns
+from ifc2f.data.quantise import (
+    MAX_BINS,
+    METHODS,
+    MISSING,
+    Binning,
+    Binnings,
+    fit_binning,
+    fit_binnings,
+    sorted_edges,
+)
 from ifc2f.learning.count_rows import count
 
 finite = st.floats(-1e6, 1e6, width=32)
@@ -171,6 +181,42 @@ def test_entropy_cuts_are_those_of_the_recursion(seed: int, n: int) -> None:
     x = (rng.normal(size=n) + y * rng.uniform(0, 3)).round(int(rng.integers(0, 4))).astype(np.float32)
     binning = fit_binning(x, y, MAX_BINS, "entropy")
     assert binning.values.tolist() == described_cuts(x, y)
+
+
+def rows_of_many_classes(seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return values and classes, 120 to 300 of them, some of which overlap."""
+    rng = np.random.default_rng(seed)
+    n_classes = int(rng.integers(120, 301))
+    y = rng.integers(0, n_classes, n)
+    x = rng.normal(size=n) + y * rng.uniform(10, 40) / n_classes
+    return x.round(int(rng.integers(0, 4))).astype(np.float32), y
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_entropy_cuts_of_many_classes_are_those_of_the_recursion(seed: int) -> None:
+    """Blocks of rows that a bound is told of grow with the classes from 129 on."""
+    x, y = rows_of_many_classes(seed, 6000)
+    expected = described_cuts(x, y)
+    assert 1 < len(expected) < MAX_BINS
+    assert fit_binning(x, y, MAX_BINS, "entropy").values.tolist() == expected
+
+
+@pytest.mark.parametrize("n_classes", [2, 4, 200])
+@pytest.mark.parametrize("seed", range(4))
+def test_entropy_cuts_of_weighted_values_are_those_of_their_rows(seed: int, n_classes: int) -> None:
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, n_classes, 3000).astype(np.int32)
+    x = (rng.normal(size=3000) + 9.0 * y / n_classes).round(2).astype(np.float32)
+    ascending = np.argsort(x, kind="stable")
+    x, y = x[ascending], y[ascending]
+    weights = rng.integers(1, 5, 3000)
+    sizes = np.bincount(y, weights, n_classes).astype(np.int64)
+    rows, starts = np.arange(3000, dtype=np.int32), np.array([0, 3000])
+    columns = Columns((int(sizes.sum()), 1), x, rows, starts, weights)
+    edges = sorted_edges(columns, y, sizes, MAX_BINS, "entropy", 1)
+    expected = described_cuts(np.repeat(x, weights), np.repeat(y, weights))
+    assert 1 < len(expected) < MAX_BINS
+    assert edges.of(0).values.tolist() == expected
 
 
 def test_entropy_cuts_the_most_telling_place_first() -> None:
