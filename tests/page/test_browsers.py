@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from browsing import DEMO, Tab, launched
 from page_jobs import FOLDER, followed, job, models_of_all_kinds, random_changes
-from strategies import plain_costs, random_network
+from page_models import HOSTILE, hostile_model, large_model
 from window_models import clinic_model, renamed
 
-from ifc2f.files.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.page.assemble import library
 
@@ -19,7 +18,6 @@ from ifc2f.page.assemble import library
 pytestmark = pytest.mark.skipif(
     "PAGE_CASES" not in os.environ, reason="whole cases in Chromium and Firefox: make page-check"
 )
-HOSTILE = "</script><img src=x onerror=alert(1)>\u202e\"'`&amp;" + "x" * 10_000
 
 
 # Answer what is asked, and return how long it took until the bars stood.
@@ -42,27 +40,6 @@ PAINTED = """() => new Promise((resolve) => {
     };
     new PerformanceObserver(look).observe({ type: "paint", buffered: true });
 })"""
-
-
-def hostile_model():
-    """Return a model whose every text tries something."""
-    network = random_network(np.random.default_rng(1), 3)
-    costs, mistakes = plain_costs([0.001] * 3), (1 - np.eye(2)).astype(np.float32)
-    model = Model.build(network, costs, mistakes, policies={"ADPT": adaptive_section()})
-    features = [
-        {**entry, **dict.fromkeys(("question", "help", "unit", "delay"), HOSTILE)}
-        for entry in model.meta["features"]
-    ]
-    meta = {**model.meta, "features": features, "title": HOSTILE}
-    told = model.with_meta({**meta, "limits": HOSTILE, "intended_use": HOSTILE})
-    return renamed(told, lambda name: f"{name}{HOSTILE}")
-
-
-def large_model():
-    """Return a model of 100 features and 11 classes."""
-    network = random_network(np.random.default_rng(2), 100, 4, 11)
-    costs, mistakes = plain_costs([0.001] * 100), (1 - np.eye(11)).astype(np.float32)
-    return Model.build(network, costs, mistakes, policies={"ADPT": adaptive_section()})
 
 
 @pytest.fixture(scope="module", params=["chromium", "firefox"])
