@@ -1,4 +1,4 @@
-"""Where exact inference is out of reach: a graph learned from instances that are drawn from the network."""
+"""What drawn instances tell: a graph learned from them, what it asks, and bounds of the expected cost."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.planning.mean_bounds import Estimate, Pilot, added, least_mean, most_mean
 from ifc2f.policies.choose import train_by_policy
+from ifc2f.session import Session
 from ifc2f.settings import Settings
 
-__all__ = ["average_cost", "learnt_graph", "least_cost"]
+__all__ = ["average_cost", "learnt_graph", "least_cost", "paths"]
 
-N_LEARNT, N_BEFORE, N_TRIED = 10_000, 2_000, 100_000
+N_LEARNT, N_TRIED = 10_000, 100_000
+N_FOLLOWED = 2_000
+SHARE_BEFORE = 0.02  # of instances, besides those of an estimate, by which its bound is chosen
 Progress = Callable[[str], None]
 
 
@@ -57,6 +60,38 @@ def learnt_graph(
     return train_by_policy("graph", data, costs, misclassification, **about)
 
 
+def paths(
+    model: Model, network: BayesianNetwork, asked: Sequence[int], seed: int, n: int = N_FOLLOWED
+) -> list[list[tuple[int, int]]]:
+    """Return what a model asks of n drawn instances, as positions in `asked`, and the states they answer.
+
+    A path ends before a state that the model does not know.
+    """
+    number = {network.names[i]: k for k, i in enumerate(asked)}
+    questions = [number[name] for name in model.feature_names]
+    bins = [
+        {
+            network.states[asked[question]].index(str(label)): at
+            for at, label in enumerate(feature.labels or ())
+        }
+        for question, feature in zip(questions, model.network.features, strict=True)
+    ]
+    drawn = network.draw(n, seed, asked)[:, list(asked)]
+    found = []
+    session = Session(model)
+    for row in drawn:
+        session.restart()
+        path: list[tuple[int, int]] = []
+        while (k := session.next()) is not None:
+            state = int(row[questions[k]])
+            if state not in bins[k]:
+                break
+            session.answer_bin(k, bins[k][state])
+            path.append((questions[k], state))
+        found.append(path)
+    return found
+
+
 def average_cost(
     model: Model, network: BayesianNetwork, target: int, seed: int, n: int = N_TRIED
 ) -> Estimate:
@@ -67,10 +102,10 @@ def average_cost(
     """
     dearest = np.maximum(model.costs.cost, model.costs.discount_cost).sum(dtype=np.float64)
     most = min(float(dearest), model.budget) + float(model.misclassification.max())
-    before = _costs(model, network, target, seed + 1, N_BEFORE)
+    before = _costs(model, network, target, seed + 1, _before(n))
     costs = _costs(model, network, target, seed, n)
     even = np.ones(n)
-    above = most_mean(costs, even, Pilot.of(before, even[:N_BEFORE]), most)
+    above = most_mean(costs, even, Pilot.of(before, even[: len(before)]), most)
     mean, error = added(costs) / n, float(costs.std(ddof=1)) / math.sqrt(n)
     return Estimate(mean, error, -math.inf, above)
 
@@ -82,25 +117,31 @@ def least_cost(
     misclassification: NDArray[np.float32],
     seed: int,
     n: int = N_TRIED,
+    posterior: Callable[[NDArray[np.uint8]], NDArray[np.float64]] | None = None,
 ) -> float:
-    """Return what no policy costs less than, with a probability above 0.999, from drawn instances.
+    """Return what no policy costs less than, with a probability above 0.999, from n drawn instances.
 
     A policy decides at once, or pays for one question and then is mistaken at least as often as if everything
-    were known. Nobody can know more of the target than its parents, its children and their other parents
-    tell.
+    were known that can be asked for. `posterior` gives P(class | all that) of instances, shape (n, L); by
+    default it is what the target's parents, its children and their other parents tell: nobody can know more.
     """
     mistakes = misclassification.astype(np.float64)
     known: list[NDArray[np.float64]] = []
     at_once: list[NDArray[np.float64]] = []
-    for own_seed, n_drawn in ((seed + 1, N_BEFORE), (seed, n)):
+    for own_seed, n_drawn in ((seed + 1, _before(n)), (seed, n)):
         states = network.draw(n_drawn, own_seed)
-        known.append((_given_blanket(network, target, states) @ mistakes).min(axis=1))
+        told = _given_blanket(network, target, states) if posterior is None else posterior(states)
+        known.append((told @ mistakes).min(axis=1))
         at_once.append(mistakes[states[:, target]])
     even = np.ones(n)
-    asking = least_mean(known[1], even, Pilot.of(known[0], even[:N_BEFORE]), 0.0)
+    asking = least_mean(known[1], even, Pilot.of(known[0], even[: len(known[0])]), 0.0)
     decision = at_once[0][:, int(at_once[0].mean(axis=0).argmin())]
-    deciding = least_mean(at_once[1], even, Pilot.of(decision, even[:N_BEFORE]), 0.0)
+    deciding = least_mean(at_once[1], even, Pilot.of(decision, even[: len(decision)]), 0.0)
     return min(deciding, min(costs.price(k, ()) for k in range(len(costs.tests_of))) + asking)
+
+
+def _before(n: int) -> int:
+    return max(int(SHARE_BEFORE * n), 2)
 
 
 def _given_blanket(network: BayesianNetwork, target: int, states: NDArray[np.uint8]) -> NDArray[np.float64]:

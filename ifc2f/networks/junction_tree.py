@@ -1,8 +1,9 @@
 """Exact posteriors of a target and of many variables, for many sets of answers at a time.
 
 A junction tree of what the target and the questions depend on: the moral graph, with the target taken out, as
-each of its classes is an observation of its own, is triangulated by the rule of least fill. Messages go up
-and down the tree once; arrays have an axis for the sets of answers and one for the classes.
+each of its classes is an observation of its own, is triangulated. Messages go up and down the tree once. The
+first axis of arrays is for the classes, and the last one for the sets of answers: numpy goes through as many
+numbers without a break as there are sets of answers.
 
 References
 ----------
@@ -12,7 +13,7 @@ Jensen, Lauritzen, Olesen, Bayesian updating in causal probabilistic networks by
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_letters
@@ -21,11 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.networks.bayesian import BayesianNetwork
+from ifc2f.networks.triangulation import Scopes, triangulated
 
 __all__ = ["JunctionTree", "TooWide", "added", "moral_graph"]
 
 MOST_CELLS = 1 << 24  # of all cliques, times the classes
 CELLS_AT_ONCE = 1 << 20
+LEAST_AT_ONCE, MOST_CELLS_AT_ONCE = 16, 1 << 24  # sets of answers, where their numbers are not more
 
 Float64 = NDArray[np.float64]
 
@@ -47,8 +50,8 @@ def moral_graph(network: BayesianNetwork, variables: Iterable[int]) -> dict[int,
 @dataclass(eq=False)
 class _Clique:
     variables: tuple[int, ...]  # ascending
-    parent: int = -1  # a later one
-    potential: Float64 | None = None  # (L, states of the variables ...)
+    parent: int  # a later one
+    potential: Float64  # (L, states of the variables ..., 1)
     told: tuple[int, ...] = ()  # whose observations enter here, and whose posterior is read off here
 
 
@@ -83,99 +86,65 @@ class JunctionTree:
         for a, b in combinations(self.together, 2):
             near[a].add(b)
             near[b].add(a)
-        self._cliques = self._joined(self._eliminated(near))
-        self.n_cells = self.n_classes * sum(self._size(clique.variables) for clique in self._cliques)
-        if self.n_cells > MOST_CELLS:
+        n_states = [len(states) for states in network.states]
+        scopes = triangulated(near, n_states)
+        if scopes is None:
+            raise TooWide(f"the junction tree of {network.names[target]!r} has a clique too large for memory")
+        sizes = [self.n_classes * math.prod(n_states[i] for i in variables) for variables, _ in scopes]
+        if sum(sizes) > MOST_CELLS:
             raise TooWide(
-                f"exact posteriors of {network.names[target]!r} need tables of {self.n_cells:.3g} numbers"
+                f"exact posteriors of {network.names[target]!r} need tables of {sum(sizes):.3g} numbers"
             )
-        self._place_tables()
+        self._cliques = self._absorbed(self._filled(scopes, sizes))
+        self.n_cells = sum(clique.potential.size for clique in self._cliques)
         self._messages = _children(self._cliques)
+        by_size = sorted(self._cliques, key=lambda clique: clique.potential.size)
+        of_all = (c for c in by_size if set(self.together) <= set(c.variables))
+        self._of_together = next(of_all, by_size[-1])
 
     @property
     def at_once(self) -> int:
         """How many sets of answers fit into the memory that is worth it."""
-        return max(CELLS_AT_ONCE // self.n_cells, 1)
+        least = min(LEAST_AT_ONCE, MOST_CELLS_AT_ONCE // self.n_cells)
+        return max(CELLS_AT_ONCE // self.n_cells, least, 1)
 
-    def _size(self, variables: Iterable[int]) -> int:
-        return math.prod(len(self.network.states[i]) for i in variables)
-
-    def _eliminated(self, near: dict[int, set[int]]) -> list[_Clique]:
-        """Return a clique for each variable, in the order in which they were eliminated."""
-        near = {i: set(others) for i, others in near.items()}
-        cost = {i: self._fill(near, i) for i in near}
-        cliques: list[_Clique] = []
-        number: dict[int, int] = {}
-        while near:
-            i = min(cost, key=lambda k: (cost[k], k))
-            others = near.pop(i)
-            del cost[i]
-            number[i] = len(cliques)
-            cliques.append(_Clique(tuple(sorted({i, *others}))))
-            if math.log2(self._size(cliques[-1].variables)) > 40:
-                raise TooWide(
-                    f"the junction tree of {self.network.names[self.target]!r} has a clique too large for "
-                    "memory"
-                )
-            for a in others:
-                near[a].discard(i)
-                near[a] |= others - {a}
-            for a in others.union(*(near[b] for b in others)):
-                cost[a] = self._fill(near, a)
-        first = list(number)
-        for at, clique in enumerate(cliques):
-            later = [number[i] for i in clique.variables if i != first[at]]
-            clique.parent = min(later, default=-1)
-        return cliques
-
-    def _fill(self, near: dict[int, set[int]], i: int) -> tuple[float, float]:
-        """Return the weight of the edges that eliminating a variable adds, and that of its clique."""
-        missing = sum(
-            len(self.network.states[a]) * len(self.network.states[b])
-            for a, b in combinations(near[i], 2)
-            if b not in near[a]
-        )
-        return missing, sum(math.log(len(self.network.states[a])) for a in (i, *near[i]))
-
-    def _joined(self, cliques: list[_Clique]) -> list[_Clique]:
-        """Return the cliques without those that a neighbour contains; the last one is the root of all."""
-        for at, clique in enumerate(cliques):
-            if clique.parent >= 0 and set(cliques[clique.parent].variables) <= set(clique.variables):
-                above = cliques[clique.parent]
-                # the parent takes over what its child has, so that it stays behind its other children
-                above.variables, clique.variables = clique.variables, ()
-                for other in cliques[:at]:
-                    if other.parent == at:
-                        other.parent = clique.parent
-        kept = [at for at, clique in enumerate(cliques) if clique.variables]
-        number = {at: n for n, at in enumerate(kept)}
-        for at in kept:
-            parent = cliques[at].parent
-            cliques[at].parent = number[parent] if parent >= 0 else len(kept) - 1
-        found = [cliques[at] for at in kept] or [_Clique(())]
-        found[-1].parent = -1
-        return found
-
-    def _place_tables(self) -> None:
-        """Multiply every table into a clique that has its variables."""
-        for clique in self._cliques:
-            clique.potential = np.ones(
-                [self.n_classes, *(len(self.network.states[i]) for i in clique.variables)]
-            )
-        smallest = sorted(self._cliques, key=lambda clique: self._size(clique.variables))
+    def _filled(self, scopes: Scopes, sizes: Sequence[int]) -> list[_Clique]:
+        """Return the cliques, with every table multiplied into one that has its variables."""
+        n_states = [len(states) for states in self.network.states]
+        cliques = [
+            _Clique(variables, parent, np.ones([self.n_classes, *(n_states[i] for i in variables), 1]))
+            for variables, parent in scopes
+        ]
+        smallest = [cliques[at] for at in np.argsort(sizes, kind="stable")]
         for i in self._variables:
             family = (*self.network.parents[i], i)
             needed = set(family) - {self.target}
             clique = next(c for c in smallest if needed <= set(c.variables))
-            assert clique.potential is not None
             axes = [self.target, *clique.variables]
-            clique.potential *= _spread(self.network.tables[i], family, axes)
-            if i != self.target:
+            clique.potential *= _spread(self.network.tables[i], family, axes)[..., np.newaxis]
+            if i in self.asked:
                 home = next(c for c in smallest if i in c.variables)
                 home.told = (*home.told, i)
-        self._of_together = next(
-            (c for c in smallest if set(self.together) <= set(c.variables)), smallest[-1]
-        )
+        return cliques
+
+    def _absorbed(self, cliques: list[_Clique]) -> list[_Clique]:
+        """Return the cliques without those that no answer enters and behind which none does."""
+        kept: list[int] = []
+        wanted = set(self.together)
+        for at, clique in enumerate(cliques):
+            is_last = at == len(cliques) - 1
+            is_asked = clique.told or any(cliques[below].parent == at for below in kept)
+            if is_last or is_asked or not wanted.isdisjoint(clique.variables):
+                kept.append(at)
+                continue
+            above = cliques[clique.parent]
+            between = tuple(i for i in clique.variables if i in above.variables)
+            message = _summed(clique.potential, clique.variables, between)
+            above.potential *= _spread_message(message, between, above.variables)
+        number = {at: n for n, at in enumerate(kept)}
+        for at in kept:
+            cliques[at].parent = number.get(cliques[at].parent, -1)
+        return [cliques[at] for at in kept]
 
     def joints(self, evidence: NDArray[np.integer]) -> tuple[list[Float64], Float64]:
         """Return what is believed after answers.
@@ -192,26 +161,51 @@ class JunctionTree:
         together : ndarray
             P(states of `together`, class, answers), shape (n, their states in ascending order ..., L).
         """
-        n_at_once = self.at_once
-        parts = [self._propagated(evidence[at : at + n_at_once]) for at in range(0, len(evidence), n_at_once)]
-        joints = [np.concatenate(arrays) for arrays in zip(*(part[0] for part in parts), strict=True)]
-        return joints, np.concatenate([part[1] for part in parts])
+        parts = [(self._propagated(some), n) for some, n in self._parts(evidence)]
+        joints = [np.concatenate([of[0][k][:n] for of, n in parts]) for k in range(len(self.asked))]
+        return joints, np.concatenate([of[1][:n] for of, n in parts])
 
-    def _propagated(self, evidence: NDArray[np.integer]) -> tuple[list[Float64], Float64]:
+    def posteriors(self, evidence: NDArray[np.integer]) -> Float64:
+        """Return P(class | answers), shape (n, L), of answers as for `joints`."""
+        found = []
+        for some, n in self._parts(evidence):
+            belief = self._collected(some)[0][-1]
+            mass = added(belief, [0, belief.ndim - 1]).T[:n]
+            found.append(mass / mass.sum(axis=1, keepdims=True))
+        return np.concatenate(found)
+
+    def _parts(self, evidence: NDArray[np.integer]) -> Iterator[tuple[NDArray[np.integer], int]]:
+        """Give as many sets of answers as are computed at a time, and how many of them count.
+
+        One alone comes twice: numpy would add up its numbers in another order.
+        """
+        n_at_once = self.at_once
+        for at in range(0, len(evidence), n_at_once):
+            some = evidence[at : at + n_at_once]
+            yield (some if len(some) > 1 else np.repeat(some, 2, axis=0)), len(some)
+
+    def _collected(self, evidence: NDArray[np.integer]) -> tuple[list[Float64], list[Float64]]:
+        """Return the beliefs of the cliques by what is behind them, and their messages to their parents."""
         column = {i: k for k, i in enumerate(self.asked)}
+        is_told: NDArray[np.bool_] = np.any(evidence >= 0, axis=0)
         beliefs: list[Float64] = []
         up: list[Float64] = []
         for at, clique in enumerate(self._cliques):
-            assert clique.potential is not None
-            belief = np.repeat(clique.potential[np.newaxis], len(evidence), axis=0)
-            for i in clique.told:
-                if i in column and (evidence[:, column[i]] >= 0).any():
-                    seen = _observed(evidence[:, column[i]], len(self.network.states[i]))
-                    belief *= _along(seen[:, np.newaxis], clique.variables.index(i), len(clique.variables))
-            for child in self._messages[at]:
-                belief *= _spread_message(up[child], self._between(child), clique.variables)
-            beliefs.append(belief)
-            up.append(_summed(belief, clique.variables, self._between(at)))
+            factors = [
+                _along(evidence[:, column[i]], len(self.network.states[i]), clique.variables.index(i), clique)
+                for i in clique.told
+                if is_told[column[i]]
+            ]
+            factors += [
+                _spread_message(up[child], self._between(child), clique.variables)
+                for child in self._messages[at]
+            ]
+            beliefs.append(_product(clique.potential, factors, len(evidence)))
+            up.append(_summed(beliefs[-1], clique.variables, self._between(at)))
+        return beliefs, up
+
+    def _propagated(self, evidence: NDArray[np.integer]) -> tuple[list[Float64], Float64]:
+        beliefs, up = self._collected(evidence)
         for at in reversed(range(len(self._cliques) - 1)):
             clique = self._cliques[at]
             above = _summed(beliefs[clique.parent], self._cliques[clique.parent].variables, self._between(at))
@@ -220,11 +214,10 @@ class JunctionTree:
         joints: dict[int, Float64] = {}
         for clique, belief in zip(self._cliques, beliefs, strict=True):
             for i in clique.told:
-                if i in column:
-                    joints[i] = np.swapaxes(_summed(belief, clique.variables, (i,)), 1, 2)
+                joints[i] = _summed(belief, clique.variables, (i,)).T  # (n, V, L)
         of = self._of_together
         together = _summed(beliefs[self._cliques.index(of)], of.variables, self.together)
-        return [joints[i] for i in self.asked], np.moveaxis(together, 1, -1)
+        return [joints[i] for i in self.asked], np.moveaxis(together, (-1, 0), (0, -1))
 
     def _between(self, at: int) -> tuple[int, ...]:
         """Return the variables that a clique shares with its parent."""
@@ -250,13 +243,25 @@ def _spread(table: Float64, family: Sequence[int], axes: Sequence[int]) -> Float
 
 
 def _spread_message(message: Float64, of: Sequence[int], axes: Sequence[int]) -> Float64:
-    sizes = iter(message.shape[2:])
-    return message.reshape([*message.shape[:2], *(next(sizes) if i in of else 1 for i in axes)])
+    sizes = iter(message.shape[1:-1])
+    own = [next(sizes) if i in of else 1 for i in axes]
+    return message.reshape([message.shape[0], *own, message.shape[-1]])
 
 
 def _summed(belief: Float64, variables: Sequence[int], kept: Sequence[int]) -> Float64:
-    axes = [0, 1, *(2 + at for at, i in enumerate(variables) if i in kept)]
+    axes = [0, *(1 + at for at, i in enumerate(variables) if i in kept), belief.ndim - 1]
     return added(belief, axes)
+
+
+def _product(potential: Float64, factors: Sequence[Float64], n: int) -> Float64:
+    """Return the product, with an axis of length n in place of the potential's last one."""
+    if not factors:
+        return np.repeat(potential, n, axis=-1)
+    first, *others = factors
+    product = potential * first
+    for factor in others:
+        product *= factor
+    return product
 
 
 def added(values: Float64, kept: Sequence[int]) -> Float64:
@@ -267,12 +272,9 @@ def added(values: Float64, kept: Sequence[int]) -> Float64:
     return np.asarray(np.einsum(f"{axes}->{''.join(axes[axis] for axis in kept)}", values))
 
 
-def _observed(states: NDArray[np.integer], n_states: int) -> Float64:
-    """Return 1 for each state that an answer leaves possible, shape (n, V)."""
-    column = states[:, np.newaxis]
-    return np.asarray((column == np.arange(n_states)) | (column < 0), dtype=np.float64)
-
-
-def _along(values: Float64, axis: int, n_axes: int) -> Float64:
-    """Return values of shape (n, 1, V) along one of the axes behind the first two."""
-    return values.reshape([len(values), 1, *(values.shape[-1] if at == axis else 1 for at in range(n_axes))])
+def _along(states: NDArray[np.integer], n_states: int, axis: int, clique: _Clique) -> Float64:
+    """Return 1 for each state of a variable that answers leave possible, as a factor of a clique."""
+    seen = np.asarray((np.arange(n_states)[:, np.newaxis] == states) | (states < 0), dtype=np.float64)
+    shape = [1] * len(clique.variables)
+    shape[axis] = n_states
+    return seen.reshape([1, *shape, len(states)])

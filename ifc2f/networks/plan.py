@@ -6,6 +6,7 @@ draws, and its cost is that of others.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,7 +19,7 @@ from ifc2f.learning.training_data import warn_of_dear_questions
 from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.compiled import Compiled, compiled
-from ifc2f.networks.drawn import Progress, average_cost, learnt_graph, least_cost
+from ifc2f.networks.drawn import N_TRIED, Progress, average_cost, learnt_graph, least_cost, paths
 from ifc2f.networks.junction_tree import TooWide
 from ifc2f.networks.nearest_tree import nearest_tree
 from ifc2f.networks.search import NEGLIGIBLE, Search
@@ -26,7 +27,10 @@ from ifc2f.networks.search import NEGLIGIBLE, Search
 __all__ = ["FirstQuestion", "NetworkPlan", "askable", "first_questions", "plan_graph"]
 
 LEAST_BELIEFS, MOST_BELIEFS = 16, 3000
-MOST_WORK = 1e8  # beliefs times the numbers of all cliques
+MOST_WORK = 4e8  # beliefs times the numbers of all cliques
+SHARE_BEFORE, SHARE_FOLLOWED = 0.25, 0.875  # of the beliefs, expanded before a graph is learned, and then
+N_COMPARED = 10_000  # instances, by which it is compared with what the search has found
+LEAST_DRAWN = 200  # instances of which everything that can be asked is known, for a bound
 
 
 @dataclass(frozen=True)
@@ -164,16 +168,52 @@ def plan_graph(
         return _learnt(network, at, asked, costs, mistakes, limit, seed, about, progress)
     first = first_questions(search)
     most = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_BELIEFS, MOST_BELIEFS))
-    search.run(gap, most if max_beliefs is None else max_beliefs, progress)
+    _explore(search, gap, most if max_beliefs is None else max_beliefs, seed, progress)
     progress(f"{search.n_expanded} sets of answers explored; building the graph")
     found = compiled(search, max_nodes)
     lower = search.root.lower
     if found.expected - lower > gap * lower + NEGLIGIBLE:
-        lower = max(lower, least_cost(network, at, costs, mistakes, seed))
+        progress(f"{search.n_expanded} sets of answers explored; bounding the cost from below")
+        lower = max(lower, _least(search, seed))
     lower = min(lower, found.expected)
     about["plan"] = {"lower": lower, "upper": found.expected, "standard_error": 0.0}
     model = _model(search, found, costs, mistakes, limit, about)
     return NetworkPlan(model, lower, found.expected, found.expected, 0.0, search.n_expanded, first)
+
+
+def _explore(search: Search, gap: float, most: int, seed: int, progress: Progress) -> None:
+    """Search; if a part of the work does not do, go on with what a graph learned from drawn instances asks.
+
+    It is followed only if it costs less than what has been found.
+    """
+    before = int(SHARE_BEFORE * most)
+    search.run(gap, before, progress)
+    if search.n_expanded < before or not search.is_open(gap):
+        return
+    network, target, asked, costs = search.network, search.target, search.asked, search.costs
+    progress(f"{search.n_expanded} sets of answers explored; learning from simulated instances")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its probabilities are not used
+        model = learnt_graph(
+            network, target, asked, costs, search.misclassification.astype(np.float32),
+            budget=search.budget, seed=seed, meta={},
+        )  # fmt: skip
+    if average_cost(model, network, target, seed + 1, N_COMPARED).mean < search.root.upper:
+        search.follow(paths(model, network, asked, seed), int(SHARE_FOLLOWED * most))
+    search.run(gap, most, progress)
+
+
+def _least(search: Search, seed: int) -> float:
+    """Return what no policy costs less than, by instances of which all is known that can be asked for."""
+    network, target, asked = search.network, search.target, list(search.asked)
+    problem = network, target, search.costs, search.misclassification.astype(np.float32), seed
+    family = {target, *network.parents[target]}
+    for i, above in enumerate(network.parents):
+        family |= {i, *above} if target in above else set()
+    if family - {target} <= set(asked):
+        return least_cost(*problem)
+    n = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_DRAWN, N_TRIED))
+    return least_cost(*problem, n, lambda states: search.tree.posteriors(states[:, asked].astype(np.int64)))
 
 
 def first_questions(search: Search) -> tuple[FirstQuestion, ...]:

@@ -15,8 +15,10 @@ getting there).
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,7 +172,7 @@ class Search:
         """
         by_upper = False
         n_idle = 0
-        while self.root.upper - self.root.lower > gap * self.root.lower + NEGLIGIBLE and n_idle < 2:
+        while self.is_open(gap) and n_idle < 2:
             room = most_expanded - self.n_expanded
             if room <= 0:
                 break
@@ -181,6 +183,31 @@ class Search:
             by_upper = not by_upper
             bounds = f"cost {self.root.lower:.4g} to {self.root.upper:.4g}"
             progress(f"{self.n_expanded} of at most {most_expanded} sets of answers explored, {bounds}")
+
+    def is_open(self, gap: float) -> bool:
+        """Return whether the upper bound is above the lower one by more than a share of it."""
+        return self.root.upper - self.root.lower > gap * self.root.lower + NEGLIGIBLE
+
+    def follow(self, paths: Iterable[Sequence[tuple[int, int]]], most_expanded: int) -> None:
+        """Expand the beliefs that a policy comes to, those of most instances first.
+
+        Parameters
+        ----------
+        paths : iterable of sequence of (question, state)
+            What the policy asks of some instances, and what they answer.
+        most_expanded : int
+        """
+        counts = Counter(tuple(path[:n]) for path in paths for n in range(1, len(path)))
+        common = sorted(counts, key=lambda path: (-counts[path], len(path), path))
+        wanted = sorted(common[: max(most_expanded - self.n_expanded, 0)], key=len)
+        reached: dict[tuple[tuple[int, int], ...], Belief] = {(): self.root}
+        for _, some in groupby(wanted, key=len):
+            level = list(some)
+            ends = {path: (reached[path[:-1]], int(self.starts[path[-1][0]]) + path[-1][1]) for path in level}
+            new = [end for end in ends.values() if end[1] not in end[0].children]
+            if new:
+                self._expand(list(dict.fromkeys(new)))
+            reached |= {path: belief.children[slot] for path, (belief, slot) in ends.items()}
 
     # ---- What is expanded ----------------------------------------
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from random_networks import EXAMPLES, asked_joint, posterior_by_sums, random_bayesian
 
 from ifc2f.networks import junction_tree
+from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.borders import screen
 from ifc2f.networks.junction_tree import JunctionTree, TooWide
 
@@ -34,6 +35,10 @@ def test_joints_are_those_of_summing_all_states(seed, n_variables):
         of_answers = everything[tuple(answers.get(k, slice(None)) for k in range(len(asked)))]
         truth = of_answers.sum(axis=tuple(range(len(asked) - len(answers))))
         np.testing.assert_allclose(both[row], truth, atol=1e-12)
+    masses = both.reshape(len(evidence), -1, both.shape[-1]).sum(axis=1)
+    possible = masses.sum(axis=1) > 0
+    truth = masses[possible] / masses[possible].sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(tree.posteriors(evidence[possible]), truth, atol=1e-12)
 
 
 @settings(max_examples=EXAMPLES)
@@ -54,6 +59,17 @@ def test_what_screens_the_questions_leaves_them_nothing_to_tell(seed, n_variable
     np.testing.assert_allclose(joint * of_screen, given_screen * total, atol=1e-12)
 
 
+def test_what_no_answer_enters_is_added_up_once():
+    n, rng = 9, np.random.default_rng(0)
+    tables = [np.array([0.5, 0.5])] + [rng.dirichlet([1, 1], size=2) for _ in range(n - 1)]
+    parents = ((), *((i,) for i in range(n - 1)))
+    names = tuple(f"v{i}" for i in range(n))
+    chain = BayesianNetwork(names, (("no", "yes"),) * n, parents, tuple(tables))
+    assert JunctionTree(chain, 0, range(1, n)).n_cells > JunctionTree(chain, 0, [n - 1]).n_cells
+    # of three in a row, the one in between is enough
+    assert JunctionTree(chain, 0, [n - 1]).n_cells <= 2 * 4
+
+
 def test_a_network_that_is_too_wide_is_refused_by_its_targets_name(monkeypatch):
     network = random_bayesian(np.random.default_rng(1), 6)
     monkeypatch.setattr(junction_tree, "MOST_CELLS", 3)
@@ -68,5 +84,6 @@ def test_many_sets_of_answers_are_the_same_one_at_a_time(monkeypatch):
     evidence = np.array([[rng.integers(-1, len(s)) for s in network.states[1:]] for _ in range(20)])
     at_once = tree.joints(evidence)
     monkeypatch.setattr(junction_tree, "CELLS_AT_ONCE", 1)
+    monkeypatch.setattr(junction_tree, "LEAST_AT_ONCE", 1)
     for one, other in zip(at_once[0], tree.joints(evidence)[0], strict=True):
         np.testing.assert_array_equal(one, other)

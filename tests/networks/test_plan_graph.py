@@ -12,6 +12,7 @@ from test_search import problem
 
 from ifc2f import DecisionGraph, Model, Session, certificate, plan_graph
 from ifc2f.cli import graph_lines
+from ifc2f.networks import drawn
 from ifc2f.networks.bayesian import BayesianNetwork
 
 
@@ -51,6 +52,26 @@ def test_sessions_give_the_networks_posterior_and_the_cost_that_was_planned(seed
         total += joint[states].sum() * session.cost + joint[states] @ model.misclassification[:, decided]
     np.testing.assert_allclose(total, found.upper, atol=1e-5)
     np.testing.assert_allclose(found.lower, found.upper, atol=1e-9)
+
+
+@settings(max_examples=EXAMPLES // 4)
+@given(st.integers(0, 2**32 - 1), st.sampled_from(["plain", "groups", "budget"]))
+def test_bounds_hold_where_the_search_ends_after_following_a_graph_learned_from_instances(seed, kind):
+    before = drawn.N_LEARNT
+    drawn.N_LEARNT = 300
+    try:
+        whole = planned(seed, 7, kind)[0]
+        found, joint, _ = planned(seed, 7, kind, max_beliefs=12)
+    finally:
+        drawn.N_LEARNT = before
+    assert found.n_beliefs <= 12
+    assert found.lower - 1e-9 <= whole.upper <= found.upper + 1e-9
+    rows = np.argwhere(joint.sum(axis=-1) > 0)
+    told = found.model.classify(rows.astype(float), columns=np.arange(rows.shape[1]))
+    decided = [found.model.classes.index(label) for label in told.label.tolist()]
+    mass = joint[tuple(rows.T)].reshape(len(rows), -1)
+    mistakes = (mass * found.model.misclassification[:, decided].T).sum()
+    np.testing.assert_allclose(mass.sum(axis=1) @ told.cost + mistakes, found.upper, atol=1e-5)
 
 
 @settings(max_examples=EXAMPLES)

@@ -64,6 +64,35 @@ def test_bounds_hold_wherever_the_search_ends(seed, n_variables, kind, most):
     np.testing.assert_allclose(compiled(search).expected, search.root.upper, atol=1e-9)
 
 
+def paths_of(search, belief, path=()):
+    """Return all that the best policy of a search asks, with all answers."""
+    question = search.best(belief)
+    if question < 0:
+        return [path]
+    found = []
+    for state, slot in enumerate(search.slots(question)):
+        child, longer = belief.children.get(slot), (*path, (question, state))
+        found += [longer] if child is None else paths_of(search, child, longer)
+    return found
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.integers(0, 2**32 - 1), st.integers(3, 7), kinds, st.integers(1, 30))
+def test_a_policy_that_is_followed_costs_what_it_does_where_it_was_found(seed, n_variables, kind, most):
+    """With room for all of it; with less, its bounds hold."""
+    network, target, asked, costs, mistakes, budget = problem(seed, n_variables, kind)
+    whole = Search(network, target, asked, costs, mistakes, budget)
+    whole.run(0.0, 100_000)
+    paths = paths_of(whole, whole.root)
+    again = Search(network, target, asked, costs, mistakes, budget)
+    again.follow(paths, 100_000)
+    np.testing.assert_allclose(again.root.upper, whole.root.upper, atol=1e-9)
+    in_part = Search(network, target, asked, costs, mistakes, budget)
+    in_part.follow(paths, most)
+    assert in_part.n_expanded <= max(most, 1)
+    assert in_part.root.lower - 1e-9 <= whole.root.upper <= in_part.root.upper + 1e-9
+
+
 def test_equal_beliefs_are_one():
     """Behind an answer that cuts off what came before it, the beliefs of all earlier answers are one."""
     n, rng = 6, np.random.default_rng(0)
