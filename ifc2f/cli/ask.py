@@ -22,12 +22,20 @@ examples:
   ifc2f ask model.ifc2f --prior sick=0.02,well=0.98 --budget 20
   printf '114.2\\n?\\n21\\n' | ifc2f ask model.ifc2f --json
 
-Answer with a number or a choice, or with ? if you do not know the value. Other keys: u undoes the last
-answer, w explains, s stops and decides now, q quits. If a choice has the same name as a key, type the
-key with a colon, :s. A file or pipe has one answer per line; after the last one, the class is decided.
+Answer with a number or a choice, or with ? if you do not know the value. Other keys: e enters a value that
+you did not know when it was asked for, u undoes the last answer, w explains, s stops and decides now, and
+q quits. If a choice has the same name as a key, type the key with a colon, :s. A file or pipe has one answer
+per line; after the last one, the class is decided.
 """
 
-_KEYS = {"?": "not known", "u": "undo", "w": "why", "s": "stop now", "q": "quit"}
+_KEYS = {
+    "?": "not known",
+    "e": "enter what was not known",
+    "u": "undo",
+    "w": "why",
+    "s": "stop now",
+    "q": "quit",
+}
 
 
 def add_to(commands: Any) -> None:
@@ -108,7 +116,7 @@ class Asking:
             k = advice.feature
             if k is None:
                 overruled = self._overrule(advice)
-                if overruled == "undone":
+                if overruled == "changed":
                     continue
                 if not isinstance(overruled, int):
                     return overruled
@@ -118,11 +126,12 @@ class Asking:
                 return ended
 
     def _overrule(self, advice: Advice) -> int | str:
-        """At the policy's end, let a person go on; return a feature, "undone", or why it ended."""
+        """At the policy's end, let a person go on; return a feature, "changed", or why it ended."""
         if not self.interactive:
             return advice.reason
         following = next((k for k in range(self.model.n_stages) if self.session.state(k) == "open"), None)
         on = "" if following is None else ", c to go on anyway"
+        on += ", e to enter a value that was not known" if self.interview.not_known_yet else ""
         while True:
             text = self._read(f"Press Enter to end{on}, u to undo, w for why: ")
             if text is None or text in ("", "s", ":s"):
@@ -130,7 +139,9 @@ class Asking:
             if text.lstrip(":") == "q":
                 return "quit"
             if text.lstrip(":") == "u" and self._undo():
-                return "undone"
+                return "changed"
+            if text.lstrip(":") == "e" and self._enter():
+                return "changed"
             if text.lstrip(":") == "w":
                 self.interview.show_why(None)
             elif text.lstrip(":") == "c" and following is not None:
@@ -155,6 +166,10 @@ class Asking:
             elif key == "u":
                 if self._undo():
                     return None
+            elif key == "e":
+                if self._enter():
+                    return None
+                self.screen.line(f"{self.model.feature_names[k]}:", 3)
             elif self._answer(k, text, unknown=key == "?"):
                 return None
 
@@ -188,6 +203,37 @@ class Asking:
         self.interview.show_posterior()
         return True
 
+    def _enter(self) -> bool:
+        """Take a value that was not known when it was asked for; return whether there is one now."""
+        lacking = self.interview.not_known_yet
+        if not lacking:
+            self.screen.line("No answer was ?: there is nothing to enter.", 3)
+            return False
+        k = lacking[0]
+        if len(lacking) > 1:
+            names = [self.model.feature_names[each] for each in lacking]
+            self.screen.line("What do you know now? A name or its number; an empty line for none.", 3)
+            for n, name in enumerate(names, 1):
+                self.screen.line(f"{n}) {name}", 5)
+            text = self._read("   which > ") or ""
+            number = names.index(text) if text in names else int(text) - 1 if text.isdigit() else -1
+            if not 0 <= number < len(names):
+                if text:
+                    self._refuse(f"{text!r} is neither one of these names nor its number")
+                return False
+            k = lacking[number]
+        expected = self.interview.expected_answer(k)
+        self.screen.paragraph(f"{self.model.feature_names[k]}: {expected}; ? if it is still not known", 3)
+        text = self._read("   > ") or ""
+        is_unknown = not text or self._key(k, text) == "?"
+        return not is_unknown and self._answer(k, text, unknown=False)
+
+    def _refuse(self, message: str) -> None:
+        """Say what was not understood; from a pipe it is an error."""
+        if not self.interactive:
+            raise ValueError(f"answer {self.n_lines}: {message}")
+        self.screen.line(message, 3)
+
     def _answer(self, k: int, text: str, unknown: bool) -> bool:
         """Answer a feature and show what that did; return False if the answer was not understood."""
         before = self.session.posterior
@@ -199,9 +245,7 @@ class Asking:
                 value = parse(self.model, k, text)
                 remark = self.interview.answer(k, value, value if isinstance(value, str) else text)
         except ValueError as error:
-            if not self.interactive:
-                raise ValueError(f"answer {self.n_lines}: {error}") from None
-            self.screen.line(str(error), 3)
+            self._refuse(str(error))
             return False
         self._record(k, value)
         if remark:

@@ -106,7 +106,8 @@ class Interview:
         self.session = session
         self.model: Model = session.model
         self.screen = screen
-        self.answers: dict[int, str] = {}  # in the order given; "?" for what is not known
+        self.answers: dict[int, str] = {}  # by feature; "?" for what is not known
+        self._given: list[int] = []  # features in the order of their answers; twice if first not known
         self._names = describe.class_names(self.model)
         self._full_costs = describe.full_costs(self.model)
 
@@ -232,10 +233,16 @@ class Interview:
 
     # ---- Answering ------------------------------------------------------------------------------
 
+    @property
+    def not_known_yet(self) -> list[int]:
+        """Features that were asked for and whose values were not known."""
+        return [k for k in self.answers if self.session.state(k) == "missing"]
+
     def answer(self, k: int, value: Any, text: str) -> str:
         """Answer a feature; return a remark on the answer, or nothing."""
         self.session.answer(k, value)
         self.answers[k] = text
+        self._given.append(k)
         limits = describe.trained_range(self.model, k)
         if limits is not None and not limits[0] <= float(value) <= limits[1]:
             return f"{text} is outside the training range, {describe.range_text(self.model, k)}: check it."
@@ -245,13 +252,22 @@ class Interview:
         """Take a feature as not observed, at no cost."""
         self.session.missing(k)
         self.answers[k] = "?"
+        self._given.append(k)
 
     def undo(self) -> int | None:
-        """Take back the last answer and return its feature, or None if there is none."""
-        if not self.answers:
+        """Take back the last answer and return its feature, or None if there is none.
+
+        A value that was not known at first is not known again.
+        """
+        if not self._given:
             return None
-        k, _ = self.answers.popitem()
-        self.session.retract(k)
+        k = self._given.pop()
+        if k in self._given:
+            self.session.missing(k)
+            self.answers[k] = "?"
+        else:
+            self.session.retract(k)
+            del self.answers[k]
         return k
 
 

@@ -94,6 +94,52 @@ def test_undo_takes_back_answers_one_by_one(ifc2f):
     assert "Undid the answer to vibration (mm/s)." in out
 
 
+def test_a_value_that_was_not_known_can_be_entered_later(ifc2f):
+    straight = ifc2f("ask", PUMP, "--json", stdin="5\neven\n").json
+    late = ifc2f("ask", PUMP, "--json", stdin="?\ne\n5\neven\n").json
+    assert [step["answer"] for step in late["steps"]] == [None, 5, "even"]
+    assert {**late, "steps": late["steps"][1:]} == straight
+    at_the_end = ifc2f("ask", PUMP, stdin="?\neven\n36\ne\n5\ns\n", terminal=True).out
+    assert "Press Enter to end, c to go on anyway, e to enter a value that was not known, u" in at_the_end
+    assert "after 3 features" in at_the_end
+    assert "e to enter" not in ifc2f("ask", PUMP, stdin="5\neven\n36\ns\ns\n", terminal=True).out
+
+
+def test_undoing_a_value_entered_later_makes_it_unknown_again(ifc2f):
+    straight = ifc2f("ask", PUMP, "--json", stdin="?\neven\n").json
+    assert ifc2f("ask", PUMP, "--json", stdin="?\ne\n5\nu\neven\n").json == straight
+    twice = ifc2f("ask", PUMP, "--json", stdin="?\ne\n5\nu\nu\n5\neven\n").json
+    assert twice == ifc2f("ask", PUMP, "--json", stdin="5\neven\n").json
+
+
+def test_entering_later_needs_something_that_was_not_known(ifc2f):
+    told = ifc2f("ask", PUMP, stdin="e\n5\n")
+    assert "there is nothing to enter" in told.out
+    same = ifc2f("ask", PUMP, "--json", stdin="?\ne\n?\neven\n").json
+    assert same == ifc2f("ask", PUMP, "--json", stdin="?\neven\n").json
+
+
+@pytest.mark.parametrize(("which", "late"), [("2", "b"), ("b", "b"), ("1", "a"), ("", ""), ("9", "")])
+def test_of_several_values_that_were_not_known_one_is_chosen_by_name_or_number(which, late, ifc2f, tmp_path):
+    table = np.array([[[0.9, 0.2], [0.1, 0.8]]], dtype=np.float32)
+    values = np.arange(2, dtype=np.float32)
+    features = tuple(Feature(name, k, values, True, ("no", "yes"), -1, table) for k, name in enumerate("abc"))
+    network = Network(features, ("well", "ill"), np.array([0.5, 0.5], dtype=np.float32))
+    mistakes = np.array([[0, 1], [1, 0]], dtype=np.float32)
+    model = Model.build(network, AcquisitionCosts.from_spec(0.001, list("abc")), mistakes)
+    model.with_policies({"ORDR": plan(model)}).save(tmp_path / "m.ifc2f")
+    value = "yes\n" if late else ""
+    done = ifc2f("ask", tmp_path / "m.ifc2f", "--json", stdin=f"?\n?\ne\n{which}\n{value}", terminal=True)
+    given = {step["feature"]: step["answer"] for step in done.json["steps"]}
+    first, second = [step["feature"] for step in done.json["steps"][:2]]
+    number = {"1": first, "2": second}
+    expected = number.get(which, late)
+    assert {name for name, answer in given.items() if answer == "yes"} == ({expected} if late else set())
+    if which == "9":
+        assert "'9' is neither one of these names nor its number" in done.err
+        assert ifc2f("ask", tmp_path / "m.ifc2f", stdin="?\n?\ne\n9\n").status == 2
+
+
 def test_stop_and_quit(ifc2f):
     told = ifc2f("ask", PUMP, "--json", stdin="5\ns\n").json
     assert (told["ended"], told["n_features"]) == ("stopped", 1)
