@@ -118,12 +118,14 @@ def least_cost(
     seed: int,
     n: int = N_TRIED,
     posterior: Callable[[NDArray[np.uint8]], NDArray[np.float64]] | None = None,
+    deciding: float | None = None,
 ) -> float:
     """Return what no policy costs less than, with a probability above 0.999, from n drawn instances.
 
     A policy decides at once, or pays for one question and then is mistaken at least as often as if everything
     were known that can be asked for. `posterior` gives P(class | all that) of instances, shape (n, L); by
     default it is what the target's parents, its children and their other parents tell: nobody can know more.
+    `deciding` is what deciding at once costs, where that is known.
     """
     mistakes = misclassification.astype(np.float64)
     known: list[NDArray[np.float64]] = []
@@ -135,8 +137,9 @@ def least_cost(
         at_once.append(mistakes[states[:, target]])
     even = np.ones(n)
     asking = least_mean(known[1], even, Pilot.of(known[0], even[: len(known[0])]), 0.0)
-    decision = at_once[0][:, int(at_once[0].mean(axis=0).argmin())]
-    deciding = least_mean(at_once[1], even, Pilot.of(decision, even[: len(decision)]), 0.0)
+    if deciding is None:
+        decision = at_once[0][:, int(at_once[0].mean(axis=0).argmin())]
+        deciding = least_mean(at_once[1], even, Pilot.of(decision, even[: len(decision)]), 0.0)
     return min(deciding, min(costs.price(k, ()) for k in range(len(costs.tests_of))) + asking)
 
 

@@ -20,9 +20,10 @@ from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.compiled import Compiled, compiled
 from ifc2f.networks.drawn import N_TRIED, Progress, average_cost, learnt_graph, least_cost, paths
-from ifc2f.networks.junction_tree import TooWide
+from ifc2f.networks.junction_tree import JunctionTree, TooWide
 from ifc2f.networks.nearest_tree import nearest_tree
 from ifc2f.networks.search import NEGLIGIBLE, Search
+from ifc2f.planning.mean_bounds import sure
 
 __all__ = ["FirstQuestion", "NetworkPlan", "askable", "first_questions", "plan_graph"]
 
@@ -211,9 +212,13 @@ def _least(search: Search, seed: int) -> float:
     for i, above in enumerate(network.parents):
         family |= {i, *above} if target in above else set()
     if family - {target} <= set(asked):
-        return least_cost(*problem)
+        return least_cost(*problem, deciding=search.root.stop)
     n = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_DRAWN, N_TRIED))
-    return least_cost(*problem, n, lambda states: search.tree.posteriors(states[:, asked].astype(np.int64)))
+
+    def posterior(states: Any) -> Any:
+        return search.tree.posteriors(states[:, asked].astype(np.int64))
+
+    return least_cost(*problem, n, posterior, search.root.stop)
 
 
 def first_questions(search: Search) -> tuple[FirstQuestion, ...]:
@@ -249,11 +254,24 @@ def _learnt(
     model = learnt_graph(
         network, target, asked, costs, mistakes, budget=budget, seed=seed, meta=about, progress=progress
     )
-    found = average_cost(model, network, target, seed + 1)
-    lower = min(least_cost(network, target, costs, mistakes, seed), found.mean)
+    deciding = _deciding(network, target, mistakes)
+    if deciding is not None and len(model.graph_nodes()) == 1:
+        found = sure(deciding)
+    else:
+        found = average_cost(model, network, target, seed + 1)
+    lower = min(least_cost(network, target, costs, mistakes, seed, deciding=deciding), found.mean)
     told = {"lower": lower, "upper": found.above, "standard_error": found.error}
     model = model.with_meta({**model.meta, "plan": told})
     return NetworkPlan(model, lower, found.above, found.mean, found.error, 0, ())
+
+
+def _deciding(network: BayesianNetwork, target: int, mistakes: Any) -> float | None:
+    """Return what deciding at once costs; None if even the target's own probabilities are out of reach."""
+    try:
+        tree = JunctionTree(network, target, ())
+    except TooWide:
+        return None
+    return float((tree.posteriors(np.empty((1, 0), dtype=np.int64)) @ mistakes).min())
 
 
 def askable(network: BayesianNetwork, target: int, ask: Sequence[str] | None) -> list[int]:

@@ -1,6 +1,7 @@
 """Models of policies planned on networks: posteriors and costs as the runtime gives them, against sums."""
 
 import itertools
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -12,8 +13,9 @@ from test_search import problem
 
 from ifc2f import DecisionGraph, Model, Session, certificate, plan_graph
 from ifc2f.cli import graph_lines
-from ifc2f.networks import drawn
+from ifc2f.networks import drawn, junction_tree, plan
 from ifc2f.networks.bayesian import BayesianNetwork
+from ifc2f.networks.junction_tree import TooWide
 
 
 def planned(seed, n_variables, kind="plain", **options):
@@ -106,6 +108,29 @@ def test_a_smaller_graph_costs_what_it_says(seed, n_variables, max_nodes):
     mass = joint[tuple(rows.T)].reshape(len(rows), -1)
     mistakes = (mass * small.model.misclassification[:, decided].T).sum()
     np.testing.assert_allclose(mass.sum(axis=1) @ found.cost + mistakes, small.upper, atol=1e-5)
+
+
+@pytest.mark.parametrize("most_cells", [1 << 24, 0])
+def test_where_a_too_wide_network_pays_for_no_question_the_cost_is_that_of_deciding(most_cells, monkeypatch):
+    """To the last digit, unless the target's own probabilities are out of reach too."""
+    network = random_bayesian(np.random.default_rng(4), 6, least_states=2)
+
+    def too_wide(*_):
+        raise TooWide("too wide")
+
+    monkeypatch.setattr(plan, "Search", too_wide)
+    monkeypatch.setattr(junction_tree, "MOST_CELLS", most_cells)
+    monkeypatch.setattr(drawn, "N_LEARNT", 300)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that every question costs more than any mistake
+        found = plan_graph(network, "v2", 10.0)
+    truth = 1 - asked_joint(network, 2, []).max()
+    assert len(found.model.graph_nodes()) == 1
+    if most_cells:
+        np.testing.assert_allclose([found.lower, found.upper], truth, atol=1e-9)
+    else:
+        assert found.lower <= truth <= found.upper
+        assert found.lower < found.upper
 
 
 def test_an_impossible_answer_leaves_the_belief_as_it_was():
