@@ -185,7 +185,7 @@ def plan_graph(
 def _explore(search: Search, gap: float, most: int, seed: int, progress: Progress) -> None:
     """Search; if a part of the work does not do, go on with what a graph learned from drawn instances asks.
 
-    It is followed only if it costs less than what has been found.
+    It is followed unless it surely costs more than what has been found.
     """
     before = int(SHARE_BEFORE * most)
     search.run(gap, before, progress)
@@ -199,7 +199,8 @@ def _explore(search: Search, gap: float, most: int, seed: int, progress: Progres
             network, target, asked, costs, search.misclassification.astype(np.float32),
             budget=search.budget, seed=seed, meta={},
         )  # fmt: skip
-    if average_cost(model, network, target, seed + 1, N_COMPARED).mean < search.root.upper:
+    cost = average_cost(model, network, target, seed + 1, N_COMPARED)
+    if cost.mean - 2 * cost.error < search.root.upper:
         search.follow(paths(model, network, asked, seed), int(SHARE_FOLLOWED * most))
     search.run(gap, most, progress)
 
