@@ -313,7 +313,8 @@ class Page {
     if (!event.key || event.isComposing) return; // a browser that fills a line in, or a syllable that is being written
     const answered = Math.max(this._said, this._entered);
     const isOver = event.repeat || performance.now() - answered < WORD_MS; // what Return may have meant is done
-    if (event.key === "Enter" && isOver) event.preventDefault(); // so it does not press the button that follows
+    const isOnButton = event.target instanceof HTMLButtonElement;
+    if (event.key === "Enter" && isOver && isOnButton) event.preventDefault(); // the button came after what it was meant for
     if (event.key === "Enter") this._entered = performance.now();
     if (event.defaultPrevented || event.repeat || document.querySelector("dialog[open]") !== null) return;
     const key = event.key.toLowerCase();
