@@ -9,7 +9,9 @@ from __future__ import annotations
 import csv
 import functools
 import importlib.util
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, overload
 
 import numpy as np
@@ -17,15 +19,25 @@ from numpy.typing import NDArray
 
 from ifc2f.data.csv_lines import UTF8_MARK
 
-__all__ = ["ArrowCells", "cells_of_lines", "different", "is_available", "joined_cells"]
+__all__ = ["ArrowCells", "cells_of_lines", "different", "is_available", "joined_cells", "pays"]
 
 LINE_FEED, CARRIAGE_RETURN, QUOTE = b'\n\r"'
 BLOCK_BYTES = 1 << 20  # what pyarrow parses at once: its memory stays in the cache
 
 
+LEAST_BYTES = (
+    1 << 21
+)  # of a file that pyarrow is loaded for: that takes as long as to read this much without it
+
+
+def pays(path: Path) -> bool:
+    """Return whether a file is read sooner with pyarrow: it is installed, and loaded or worth loading."""
+    return is_available() and ("pyarrow" in sys.modules or path.stat().st_size >= LEAST_BYTES)
+
+
 @functools.cache
 def is_available() -> bool:
-    """Return whether pyarrow is installed; it is loaded where it is used, which takes a while."""
+    """Return whether pyarrow is installed."""
     return importlib.util.find_spec("pyarrow") is not None
 
 

@@ -204,6 +204,7 @@ class _Rows:
         self._file = file
         self._reader = csv.reader(file, delimiter=dialect.separator, strict=True)
         self._dialect, self._path, self._reading = dialect, path, reading
+        self._by_pyarrow = isinstance(file, Lines) and arrow_csv.pays(path)
         self._skipped: list[int] = []
         self._n_cells = 0
 
@@ -229,8 +230,7 @@ class _Rows:
             self._skipped = []
 
     def _whole(self, before: list[tuple[int, list[str]]]) -> _Block:
-        can_join = isinstance(self._file, Lines) and arrow_csv.is_available()
-        return _Block.joined(list(self._blocks(_LINES_AT_ONCE if can_join else None, before)))
+        return _Block.joined(list(self._blocks(_LINES_AT_ONCE if self._by_pyarrow else None, before)))
 
     def _blocks(self, rows_at_once: int | None, before: list[tuple[int, list[str]]]) -> Iterator[_Block]:
         """Yield rows by columns, at least once."""
@@ -247,7 +247,7 @@ class _Rows:
 
     def _plain_block(self, n: int) -> _Block | None:
         """Return the next lines as rows, n or fewer at the end, if pyarrow can read them."""
-        if not (isinstance(self._file, Lines) and arrow_csv.is_available()):
+        if not (self._by_pyarrow and isinstance(self._file, Lines)):
             return None
         lines = self._file.take(n)
         cells = None

@@ -16,6 +16,8 @@ from ifc2f.cli import main
 from ifc2f.data import arrow_csv
 from ifc2f.data.table import read_table, read_tables
 
+pytest.importorskip("pyarrow", reason="needs the extra ifc2f[data]")  # loaded, it reads small files too
+
 ODD = {  # what one of the two parsers may understand in its own way
     "quoted": 'a,b\n"1","x"\n"2",""\n',
     "a quote inside a cell": 'a,b\n1,x"y\n2,"z"\n',
@@ -75,7 +77,7 @@ HOW = [
 @contextmanager
 def without_pyarrow():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrow_csv, "is_available", lambda: False)
+        patch.setattr(arrow_csv, "pays", lambda path: False)
         yield
 
 
