@@ -24,10 +24,12 @@ from PySide6.QtWidgets import (
 from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.describe import Described, Unit, one_line
 from ifc2f_gui.shared.numbers import editable, plain, read_number, too_large
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import shortened, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Line, Reserved, button, clear_layout, label, literal, restyle
 
+_LIMITS_OF_RANGES = tuple("<>≤≥")  # as laboratories write them: <0.05
+_MOST_SHOWN = 30  # letters of what is no number
 _MOST_BUTTONS = 9  # choices that have a number key
 
 
@@ -223,7 +225,10 @@ class NumberEntry(Entry):
 
     def _check(self) -> None:
         reading = read_number(self.line.text())
-        if not reading.values:
+        if not reading.values and self.line.text().strip()[:1] in _LIMITS_OF_RANGES:
+            text = shortened(self.line.text().strip(), _MOST_SHOWN)
+            self._say(tr("“{text}” is a range, not a number. Enter it with “Uncertain…”.", text=text))
+        elif not reading.values:
             self._say(reading.problem)
         elif len(reading.values) == 1:
             self._take(reading.values[0])

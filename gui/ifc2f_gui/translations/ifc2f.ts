@@ -1388,6 +1388,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <source>“{text}” is a range, not a number. Enter it with “Uncertain…”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
         <source>It means {value}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -1390,6 +1390,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <source>“{text}” is a range, not a number. Enter it with “Uncertain…”.</source>
+        <translation>„{text}“ ist ein Bereich, keine Zahl. Geben Sie ihn unter „Unsicher …“ ein.</translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
         <source>It means {value}</source>
         <translation>Gemeint ist {value}</translation>
     </message>

@@ -102,6 +102,17 @@ def test_out_of_range_is_asked_about_and_then_warned_of(window, enter, qtbot):
     assert "outside the range seen in training (35 to 42)" in window.page.why.warning.text()
 
 
+@pytest.mark.parametrize("text", ["<36", "≥ 41", "> 2,5", "<" * 50])
+def test_a_range_is_no_number_and_goes_elsewhere(window, qtbot, text):
+    window.desk.ask(0)
+    window.page.question.entry.line.setText(text)  # Qt's tests press no key of other letters
+    press(qtbot, window, Qt.Key.Key_Return)
+    assert (
+        "is a range, not a number. Enter it with “Uncertain…”." in window.page.question.entry.message.text()
+    )
+    assert window.desk.case.findings() == []
+
+
 def test_choices_are_answered_by_number_keys(window, qtbot):
     window.desk.ask(1)
     radios = window.page.question.entry.group.buttons()
