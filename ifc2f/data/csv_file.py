@@ -179,18 +179,11 @@ class _Block(NamedTuple):
         """Return the first columns; ValueError if there is something in others, which have no name."""
         if all(map(self.is_blank, range(n, len(self.columns)))):
             return _Block(self.lines, self.columns[:n])
-        for row, line in enumerate(self.lines):
-            cells = [column[row] for column in self.columns[n:]]
-            if not _is_blank(cells):
-                raise ValueError(
-                    words(
-                        "{path}, line {line}: {cells} has no name in the header",
-                        path=path,
-                        line=line,
-                        cells=cells,
-                    )
-                )
-        raise AssertionError("some cell is not blank")
+        rows = ((line, [column[row] for column in self.columns[n:]]) for row, line in enumerate(self.lines))
+        line, cells = next((line, cells) for line, cells in rows if not _is_blank(cells))
+        raise ValueError(
+            words("{path}, line {line}: {cells} has no name in the header", path=path, line=line, cells=cells)
+        )
 
 
 class _Rows:
