@@ -15,19 +15,7 @@ IFC2F_PRIVATE float i2f_cost_of_deciding(const ifc2f_session *s, uint32_t *label
     }
     float best = float_of(INFINITY_BITS);
     *label = 0;
-    uint32_t j = 0;
-    row = IFC2F_FOR_SPEED ? row_at(&s->model->sections[IFC2F_MISCLASSIFICATION], 0, L * L) : NULL;
-    for (; row != NULL && L - j >= SIDE_BY_SIDE; j += SIDE_BY_SIDE) {
-        float sums[SIDE_BY_SIDE];
-        expected_side_by_side(s, row + 4 * (size_t)j, L, 1, sums);
-        for (uint32_t i = 0; i < SIDE_BY_SIDE; ++i) {
-            if (bits_of(sums[i]) < bits_of(best)) {
-                best = sums[i];
-                *label = j + i;
-            }
-        }
-    }
-    for (; j < L; ++j) {
+    for (uint32_t j = 0; j < L; ++j) {
         const float value = expected(s, &s->model->sections[IFC2F_MISCLASSIFICATION], j, L);
         if (bits_of(value) < bits_of(best)) {
             best = value;

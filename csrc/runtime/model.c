@@ -82,14 +82,7 @@ int32_t ifc2f_bin(const ifc2f_model *model, uint32_t k, float value)
     order ^= flip;
     uint32_t last = 0;
     uint32_t n = 0;
-    const uint8_t *row = IFC2F_FOR_SPEED ? row_at(&model->sections[IFC2F_VALUES], first, n_numbers) : NULL;
-    if (row != NULL) { /* all of them, without a branch: they ascend */
-        for (uint32_t i = 0; i < n_numbers; ++i) {
-            n += (row_word(row, i) ^ flip) <= order;
-        }
-        last = n > 0 ? row_word(row, n - 1) ^ flip : 0;
-    }
-    while (row == NULL && n < n_numbers) {
+    while (n < n_numbers) {
         const uint32_t next = word_at(&model->sections[IFC2F_VALUES], first + n) ^ flip;
         if (next > order) {
             break;

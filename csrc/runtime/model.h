@@ -28,13 +28,6 @@
 #define IFC2F_APART
 #endif
 
-/* Whether speed counts more than size: numbers are then read by rows, and several sums formed side by side. */
-#ifdef __OPTIMIZE_SIZE__
-#define IFC2F_FOR_SPEED 0
-#else
-#define IFC2F_FOR_SPEED 1
-#endif
-
 enum { NO_INDEX = 0xFFFF, INFINITY_BITS = 0x7F800000 };
 
 #define LARGEST 1e30f   /* of a component of an alpha vector: products with beliefs stay finite */

@@ -108,10 +108,9 @@ static int is_worth_its_cost(const ifc2f_session *s, uint32_t k, float stop)
 {
     uint32_t end;
     uint32_t at = vectors_of(s, k, &end);
-    const uint32_t L = s->model->n_classes;
     const ifc2f_span *ordered = &s->model->sections[IFC2F_ORDERED];
     const uint32_t last = end - 1;
-    if (IFC2F_READS_INLINE && L == 2 && last < ordered->length / 4) {
+    if (IFC2F_READS_INLINE && s->model->n_classes == 2 && last < ordered->length / 4) {
         const ifc2f_class *belief = s->classes;
         for (; at < last; at += 2) {
             const uint8_t *row = ordered->bytes + 4 * (size_t)at;
@@ -121,18 +120,7 @@ static int is_worth_its_cost(const ifc2f_session *s, uint32_t k, float stop)
         }
         return 0;
     }
-    if (IFC2F_FOR_SPEED && last < ordered->length / 4) {
-        for (; end - at >= SIDE_BY_SIDE * L; at += SIDE_BY_SIDE * L) {
-            float sums[SIDE_BY_SIDE];
-            expected_side_by_side(s, ordered->bytes + 4 * (size_t)at, 1, L, sums);
-            for (uint32_t i = 0; i < SIDE_BY_SIDE; ++i) {
-                if (bits_of(sums[i]) < bits_of(stop)) {
-                    return 1;
-                }
-            }
-        }
-    }
-    for (; at < end && bits_of(stop) > 0; at += L) {
+    for (; at < end && bits_of(stop) > 0; at += s->model->n_classes) {
         if (bits_of(expected(s, ordered, at, 1)) < bits_of(stop)) {
             return 1;
         }
