@@ -1,10 +1,10 @@
 // The model card: what the model is for, what it was made from, and what it is known to do.
 
 import { unitOfCosts } from "./advice.mjs";
-import { classNames, modelTitle, modelVersion, ownWords } from "./describe.mjs";
+import { classNames, costUnit, modelTitle, modelVersion, ownWords } from "./describe.mjs";
 import { facts, h, table } from "./html.mjs";
 import { isObject } from "./meta.mjs";
-import { fixed, plain, probability } from "./numbers.mjs";
+import { fixed, percent, plain, probability, withUnit } from "./numbers.mjs";
 import { Session } from "./session.mjs";
 import { settingsInWords } from "./settings.mjs";
 import { tr } from "./texts.mjs";
@@ -25,7 +25,7 @@ export function cardSections(model, about) {
   const told = tr("Not stated in the model.");
   const guarantee = mapping(meta.guarantee);
   const rows = (/** @type {Record<string, any>} */ of) => {
-    const found = Object.entries(of).map(([key, value]) => [words(key), inWords(value)]);
+    const found = Object.entries(of).map(([key, value]) => [words(key), described(model, key, value)]);
     return /** @type {Rows} */ (found.length > 0 ? found : [["", told]]);
   };
   const nothing = tr("none: every case is left to a person");
@@ -85,7 +85,9 @@ function training(model) {
 function choice(model) {
   const { held_out_cost: cost, power } = mapping(model.meta.policy);
   const rows = /** @type {Rows} */ ([]);
-  if (typeof cost === "number") rows.push([tr("Average cost of a case, on held-out rows"), inWords(cost)]);
+  if (typeof cost === "number") {
+    rows.push([tr("Average cost of a case, on held-out rows"), withUnit(inWords(cost), costUnit(model))]);
+  }
   if (typeof power === "number" && power !== 1) {
     const told = tr("{power}: this calibrates the model on held-out rows", { power: inWords(power) });
     rows.push([tr("Power of the likelihoods"), told]);
@@ -99,6 +101,18 @@ function choice(model) {
  */
 function mapping(given) {
   return isObject(given) ? given : given === null || given === undefined ? {} : { "": given };
+}
+
+/**
+ * A share in percent, a cost in the model's unit, and all else in words.
+ * @param {Model} model
+ * @param {string} key
+ * @param {unknown} value
+ */
+function described(model, key, value) {
+  if (typeof value !== "number") return inWords(value);
+  if (key === "accuracy") return tr("{n} %", { n: percent(value) });
+  return key === "mean_cost" ? withUnit(inWords(value), costUnit(model)) : inWords(value);
 }
 
 /** @param {string} key */

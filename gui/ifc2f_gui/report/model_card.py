@@ -8,9 +8,9 @@ from typing import Any
 from ifc2f.model import Model
 from ifc2f.planning.certificate import Certificate
 from ifc2f_gui.case.advice import cost_decimals, unit_of_costs
-from ifc2f_gui.case.describe import Described, class_names, model_title, model_version, own_words
+from ifc2f_gui.case.describe import Described, class_names, cost_unit, model_title, model_version, own_words
 from ifc2f_gui.report.settings_words import settings_in_words
-from ifc2f_gui.shared.numbers import fixed, locale, plain, probability
+from ifc2f_gui.shared.numbers import fixed, locale, percent, plain, probability, with_unit
 from ifc2f_gui.shared.texts import tr
 
 _TELLING_GAP = 1.0  # a bound that is further off says nothing of the policy
@@ -42,12 +42,28 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
         ),
         *([(tr("Guarantee"), _guarantee(guarantee))] if guarantee else []),
         *([(tr("Choice of the policy"), _choice(model))] if _choice(model) else []),
-        (tr("Training"), [(_words(key), _told(value)) for key, value in training.items()] or [("", told)]),
-        (
-            tr("Validation"),
-            [(_words(key), _told(value)) for key, value in validation.items()] or [("", told)],
-        ),
+        (tr("Training"), _described(model, training) or [("", told)]),
+        (tr("Validation"), _described(model, validation) or [("", told)]),
     ]
+
+
+def _described(model: Model, told: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return what is told, a share in percent and a cost in the model's unit."""
+    rows = []
+    for key, value in told.items():
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if key == "accuracy" and is_number:
+            text = tr("{n} %", n=percent(value))
+        elif key == "mean_cost" and is_number:
+            text = _cost(model, value)
+        else:
+            text = _told(value)
+        rows.append((_words(key), text))
+    return rows
+
+
+def _cost(model: Model, cost: float) -> str:
+    return with_unit(_told(float(cost)), cost_unit(model))
 
 
 def _training(model: Model) -> dict[str, Any]:
@@ -67,7 +83,7 @@ def _choice(model: Model) -> list[tuple[str, str]]:
     rows = []
     cost, power = told.get("held_out_cost"), told.get("power")
     if isinstance(cost, float | int):
-        rows.append((tr("Average cost of a case, on held-out rows"), _told(float(cost))))
+        rows.append((tr("Average cost of a case, on held-out rows"), _cost(model, cost)))
     if isinstance(power, float | int) and power != 1.0:
         sure = tr("{power}: this calibrates the model on held-out rows", power=_told(float(power)))
         rows.append((tr("Power of the likelihoods"), sure))
@@ -79,19 +95,19 @@ def _guarantee(told: dict[str, Any]) -> list[tuple[str, str]]:
     return [(_words(key), nothing if value is None else _told(value)) for key, value in told.items()]
 
 
-def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
+def certificate_rows(model: Model, found: Certificate | None) -> list[tuple[str, str]]:
     """Return (what, told) of how far the model's policy can be from the best; None: it is being found."""
     if found is None:
         return [("", tr("Computing…"))]
     rows = [
         ("", tr("What a case costs on average, mistakes included, if the model is right.")),
-        (tr("The model’s policy costs at most"), _told(found.upper)),
+        (tr("The model’s policy costs at most"), _cost(model, found.upper)),
     ]
     if found.of_order:
-        rows.append((tr("No policy with this order of questions costs less than"), _told(found.lower)))
+        rows.append((tr("No policy with this order of questions costs less than"), _cost(model, found.lower)))
         within = tr("{share} % of the best with this order", share=plain(found.shown_percent))
         rows += [(tr("So it is within"), within)] * (found.gap < _TELLING_GAP)
-    rows.append((tr("No policy in any order costs less than"), _told(found.lower_of_all)))
+    rows.append((tr("No policy in any order costs less than"), _cost(model, found.lower_of_all)))
     if found.gap_of_all < _TELLING_GAP:
         within = tr("{share} % of the best in any order", share=plain(found.shown_percent_of_all))
         rows.append((tr("So it is within"), within))
@@ -156,7 +172,7 @@ def card_html(model: Model, features: tuple[Described, ...], certified: Certific
     for heading, rows in card_sections(model):
         parts.append(f"<h3>{escape(heading)}</h3>{rows_html(rows)}")
     if model.policy is not None:
-        parts.append(f"<h3>{tr('Certificate')}</h3>{rows_html(certificate_rows(certified))}")
+        parts.append(f"<h3>{tr('Certificate')}</h3>{rows_html(certificate_rows(model, certified))}")
     decimals = cost_decimals(model)
     costs = [fixed(cost, decimals) for cost in _costs(model)]
     parts.append(f"<h3>{tr('Pre-test probabilities')}</h3>")

@@ -1417,8 +1417,10 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
+        <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
         <location filename="../training/results.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} %</source>
         <translation type="unfinished"></translation>
@@ -4479,6 +4481,11 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: {cells} has no name in the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}, line {line}: {n} cells, but the header has {n_names}; correct the line, or skip such lines (--skip-bad-lines)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4515,11 +4522,6 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}: two columns are called {name!r}; rename one, or say that the first line holds no names (--no-header)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}, line {line}: {cells} has no name in the header</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1419,8 +1419,10 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
+        <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
         <location filename="../training/results.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} %</source>
         <translation>{n} %</translation>
@@ -4485,6 +4487,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: {cells} has no name in the header</source>
+        <translation>{path}, Zeile {line}: {cells} hat keinen Namen in der Kopfzeile</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}, line {line}: {n} cells, but the header has {n_names}; correct the line, or skip such lines (--skip-bad-lines)</source>
         <translation>{path}, Zeile {line}: {n} Zellen, aber die Kopfzeile hat {n_names}; bitte berichtigen Sie die Zeile</translation>
     </message>
@@ -4522,11 +4529,6 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}: two columns are called {name!r}; rename one, or say that the first line holds no names (--no-header)</source>
         <translation>{path}: zwei Spalten heißen „{name}“; bitte benennen Sie eine um</translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}, line {line}: {cells} has no name in the header</source>
-        <translation>{path}, Zeile {line}: {cells} hat keinen Namen in der Kopfzeile</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/decimals.py"/>

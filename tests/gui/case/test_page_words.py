@@ -228,13 +228,22 @@ def test_the_pages_model_card_tells_what_the_windows_does(language, tmp_path):
         {**clinic_model().meta, "training": training, "intended_use": "x", "translations": words}
     )
     of_policy = clinic_model().with_meta(
-        {**clinic_model().meta, "policy": {"held_out_cost": 0.123456, "power": 0.7}, "validation": "by hand"}
+        {
+            **clinic_model().meta,
+            "policy": {"held_out_cost": 0.123456, "power": 0.7},
+            "validation": "by hand",
+        }
     )
-    models = [*all_models(np.random.default_rng(1)), Model.load(trained), described, of_policy]
+    validation = {"accuracy": 0.98765, "mean_cost": 41, "mean_questions": 2.0}
+    in_euros = clinic_model().with_meta(
+        {**of_policy.meta, "validation": validation, "unit_of_costs": "euros"}
+    )
+    models = [*all_models(np.random.default_rng(1)), Model.load(trained), described, of_policy, in_euros]
     job = {"language": language, "models": [[in_base64(model), model.sha256] for model in models]}
     told = by_node("say.cards", job)
     assert told == [json.loads(json.dumps(card_sections(model))) for model in models]
     assert any("n_bins = 5" in str(card) for card in told)
+    assert [what for _, rows in told[-1] for _, what in rows if what.startswith("41")] == ["41\xa0euros"]
 
 
 # In place of something in a case file.

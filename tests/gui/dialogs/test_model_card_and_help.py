@@ -2,6 +2,7 @@
 
 import pytest
 from ifc2f_gui.report.model_card import certificate_rows
+from window_models import clinic_model
 
 from ifc2f.planning.certificate import Certificate
 
@@ -23,7 +24,7 @@ def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbo
 @pytest.mark.parametrize(("lower", "is_told"), [(0.9, True), (0.005, False)])
 def test_a_bound_that_says_nothing_of_the_policy_is_not_called_near(lower, is_told):
     found = Certificate(lower, 1.0, "martingale", True, 0.0, lower)
-    told = dict(certificate_rows(found))
+    told = dict(certificate_rows(clinic_model(), found))
     assert ("So it is within" in told) == is_told
     assert "No policy in any order costs less than" in told
 
@@ -39,7 +40,7 @@ def test_the_model_card_tells_everything(window):
         "Three made-up diseases.",
         "1200",
         "healthy: 600, viral: 400, bacterial: 200",
-        "0.91",
+        "91 %",
         "4.000",
         "35 to 42 °C",
         "none, dry, wet",
