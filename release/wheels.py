@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = Path(sys.executable).parent  # the environment with the extra `release`
 OUTPUT = ROOT / "build" / "wheels"
-MOST_BYTES = 1_200_000  # what the wheel may take; half is Python, a sixth the core, an eighth the demo model
+MOST_BYTES = 1_300_000  # what the wheel may take: code grows, what does not belong into a wheel is larger
 MOST_BYTES_OF_CORE = 200_000  # of these the compiled core: debug information would show
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input", "-qq")
 
