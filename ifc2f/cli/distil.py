@@ -12,11 +12,9 @@ from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files.graph_nodes import MAX_NODES
 from ifc2f.model import Model
-from ifc2f.policies.distilled import MISSING, Distilled, distil
+from ifc2f.policies.distilled import GAP, MISSING, Distilled, distil
 
 __all__ = ["add_distilling", "distilled_document", "distilled_for", "show_distilled"]
-
-GAP = 0.25
 
 _EPILOG = """\
 examples:

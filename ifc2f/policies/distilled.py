@@ -21,6 +21,7 @@ from ifc2f.policies.places import nodes_of
 
 __all__ = ["Distilled", "Gap", "distil"]
 
+GAP = 0.25  # asked for by default
 N_DRAWN = 10_000
 MISSING = 0.02  # how often an answer is taken to be missing
 FIRST, FALL = 1.0, 0.5  # the price of a node, of the cost of deciding at once; by which it falls
@@ -82,7 +83,7 @@ class Distilled:
 def distil(
     model: Model,
     *,
-    gap: float = 0.25,
+    gap: float = GAP,
     max_nodes: int = MAX_NODES,
     fits: Callable[[Model], bool] = lambda graph: True,
     missing: float = MISSING,
