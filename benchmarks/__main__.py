@@ -43,7 +43,7 @@ def main() -> None:
 
     report = commands.add_parser("report", help="write report.md and its figures from the results there are")
     kept = commands.add_parser(
-        "keep", help="store report and means in docs/evaluation, and say what has changed"
+        "keep", help="store reports and means in docs/evaluation, and say what has changed"
     )
     for command in (run, report, kept):
         command.add_argument("--results", type=Path, default=store.FOLDER, help="folder of the results")

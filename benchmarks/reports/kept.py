@@ -1,4 +1,4 @@
-"""What the repository keeps of the results: the report, and a line per entry and cost, with the revision.
+"""What the repository keeps of the results: reports, and a line per entry and cost, with the revision.
 
 The rows of all folds would be several times as large; the report has what needs them, such as intervals.
 """

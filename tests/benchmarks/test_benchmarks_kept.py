@@ -40,12 +40,31 @@ def test_a_group_that_was_run_is_kept_with_its_revision_and_another_stays(tmp_pa
     assert told == [
         "ablation: 0 lines as before, 0 changed, 1 new, 0 gone",
         "decisions: not run, kept as it is",
+        "grounds: not run, kept as it is",
     ]
     (line,) = kept.read(place / "ablation.csv").values()
     assert (line["folds"], line["accuracy"], line["revision"]) == ("2", "0.85", "abc")
     assert "From the printed settings" in (place / "paper.md").read_text()
     assert not (place / "decisions.md").exists()
     assert kept.keep(results, place)[0] == "ablation: 1 lines as before, 0 changed, 0 new, 0 gone"
+
+
+def test_stronger_rivals_are_stored_without_the_other_decisions(tmp_path: Path) -> None:
+    results, place = tmp_path / "results", tmp_path / "kept"
+    place.mkdir()
+    (place / "decisions.md").write_text("stored before")
+    run(results, "grounds", 0.8)
+    assert kept.keep(results, place) == [
+        "paper: not run, kept as it is",
+        "decisions: not run, kept as it is",
+        "grounds: 0 lines as before, 0 changed, 1 new, 0 gone",
+    ]
+    text = (place / "grounds.md").read_text()
+    assert text.startswith(f"# {report.TITLES['grounds']}\n")
+    assert "Budgets of features: not run" in text
+    assert "Real prices" not in text
+    assert (place / "decisions.md").read_text() == "stored before"
+    assert sorted(path.name for path in place.iterdir()) == ["decisions.md", "grounds.csv", "grounds.md"]
 
 
 def test_what_a_new_run_changes_is_told(tmp_path: Path) -> None:
