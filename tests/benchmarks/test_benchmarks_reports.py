@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchmarks.data import datasets, protocols
 from benchmarks.paper import published
-from benchmarks.reports import decisions, grounds, main_tables, markdown, prices, statistics
+from benchmarks.reports import decisions, grounds, main_tables, markdown, prices, statistics, sweeps
 from benchmarks.reports.summary import Results, Summary, on_common_folds
 from benchmarks.runs import declare, store
 from benchmarks.runs.runner import Cell
@@ -190,6 +190,21 @@ def test_the_report_on_decisions_sets_every_policy_of_ours_against_every_rival(
     assert any({decisions.PAPERS, *beaten} <= set(header) for header in found if header[0] == "e")
     title = datasets.DECLARED["wdbc"].title
     assert {rival for rival in beaten if f"| {title} - {rival} |" in text} == set(beaten)
+
+
+def test_the_cost_sweep_shows_what_the_unchanged_code_gives(tmp_path: Path) -> None:
+    text = "\n".join(sweeps.cost_sweep(tmp_path, results_of(tmp_path, "cost-sweep", "mll")))
+    mine, unchanged = headers(text)
+    assert mine[1:] == unchanged[1:]
+    lines = re.findall(r"^\| MLL, ([^|]+) \| (.*) \|$", text, re.MULTILINE)
+    assert [style for style, _ in lines] == ["printed", "fitted", "authors'"]
+    assert {cells.count("0.5000 / 1.00 (") for _, cells in lines} == {4}
+    runs = published.rows("authors-code")
+    for row in runs:
+        for quantity in ("accuracy", "features"):
+            mean = float(row["avg_features" if quantity == "features" else quantity])
+            assert float(row[f"least_{quantity}"]) <= mean <= float(row[f"most_{quantity}"])
+        assert f"{row['accuracy']} / {row['avg_features']} [{row['least_features']}, " in text
 
 
 def test_the_main_tables_show_every_method(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
