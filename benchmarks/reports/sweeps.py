@@ -54,9 +54,9 @@ def _unchanged_code() -> Iterator[str]:
     seeds = {row["seeds"] for row in runs}
     yield "### The authors' unchanged code"
     yield (
-        f"Mean accuracy / features of the public code over {' or '.join(sorted(seeds))} seeds, the least and "
-        "the most features of a seed in square brackets; published in brackets. It was run on the same files "
-        "and splits (`benchmarks/paper/`); `python -m benchmarks` does not run it."
+        f"Mean accuracy / features of the public code over {' or '.join(sorted(seeds))} seeds; in square "
+        "brackets the least and the most features of a seed, in round brackets the published numbers. It was "
+        "run on the same files and splits (`benchmarks/paper/`); `python -m benchmarks` does not run it."
     )
     printed = {(row["dataset"], row["e"]): row for row in published.rows("feature-cost-sweep")}
     costs = list(dict.fromkeys(row["e"] for row in runs))
