@@ -135,12 +135,18 @@ def least_cost(
         told = _given_blanket(network, target, states) if posterior is None else posterior(states)
         known.append((told @ mistakes).min(axis=1))
         at_once.append(mistakes[states[:, target]])
-    even = np.ones(n)
-    asking = least_mean(known[1], even, Pilot.of(known[0], even[: len(known[0])]), 0.0)
+    asking = _least_mean(known[1], known[0])
     if deciding is None:
-        decision = at_once[0][:, int(at_once[0].mean(axis=0).argmin())]
-        deciding = least_mean(at_once[1], even, Pilot.of(decision, even[: len(decision)]), 0.0)
+        # The least of the bounds is above the cost of the best decision only if that decision's own bound is.
+        deciding = min(
+            _least_mean(*of_decision) for of_decision in zip(at_once[1].T, at_once[0].T, strict=True)
+        )
     return min(deciding, min(costs.price(k, ()) for k in range(len(costs.tests_of))) + asking)
+
+
+def _least_mean(values: NDArray[np.float64], before: NDArray[np.float64]) -> float:
+    """Return what the mean of non-negative values is at least, by what others were before them."""
+    return least_mean(values, np.ones(len(values)), Pilot.of(before, np.ones(len(before))), 0.0)
 
 
 def _before(n: int) -> int:
