@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ifc2f.core.checks import listed
@@ -44,11 +44,13 @@ class BatchScorer:
         The most to spend on a row; default: the model's budget.
     unknown : {"missing", "error"}, default="missing"
         What to do with a category that the model does not know.
+    known : iterable of str, optional
+        Features whose values are known before the first acquisition, and cost nothing.
 
     Raises
     ------
     ValueError
-        If `keep` names a column twice or one of the result.
+        If `known` names no feature of the model, or `keep` names a column twice or one of the result.
 
     Examples
     --------
@@ -60,12 +62,19 @@ class BatchScorer:
     """
 
     def __init__(
-        self, model: Model, keep: Sequence[str] = (), *, budget: float | None = None, unknown: str = "missing"
+        self,
+        model: Model,
+        keep: Sequence[str] = (),
+        *,
+        budget: float | None = None,
+        unknown: str = "missing",
+        known: Iterable[str] = (),
     ) -> None:
         self.model = checked_model(model, "scoring")
         self.keep = [keep] if isinstance(keep, str) else list(keep)
         self.budget = None if budget is None else checked_budget(budget)
         self.unknown = unknown
+        self.known = [self.model.feature_index(name) for name in known]
         if unknown not in ("missing", "error"):
             raise ValueError(f"unknown must be 'missing' or 'error', not {unknown!r}")
         names = [*self.keep, *self._types()]
@@ -146,7 +155,7 @@ class BatchScorer:
         return self.keep
 
     def _scored(self, batch: Any, kind: Any) -> Any:
-        acquisition = self.model.classify(batch, budget=self.budget, unknown=self.unknown)
+        acquisition = self.model.classify(batch, budget=self.budget, unknown=self.unknown, known=self.known)
         return acquisition.to_frame(kind)
 
     def _as_pandas(self, batch: pandas.DataFrame) -> pandas.DataFrame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -108,7 +108,9 @@ class Scorer:
         return -total_cost(y, acquisition, costs, sample_weight=sample_weight)
 
 
-def acquire(estimator: Any, X: Any, *, budget: float | None = None) -> Acquisition:
+def acquire(
+    estimator: Any, X: Any, *, budget: float | None = None, known: Iterable[int | str] = ()
+) -> Acquisition:
     """Acquire the features of each row as `IFC2FClassifier.acquire` does, also through a pipeline.
 
     The steps before the classifier get all cells of a row, so only outputs that they are known to keep apart
@@ -120,13 +122,15 @@ def acquire(estimator: Any, X: Any, *, budget: float | None = None) -> Acquisiti
     X : as its first step takes it
     budget : float, optional
         The most to spend on a row; default: the budget of training.
+    known : iterable of int or str, optional
+        Columns that the classifier gets, whose values are known before the first acquisition.
     """
     transformers, classifier = _steps(estimator)
     if not hasattr(classifier, "acquire"):
         raise TypeError(f"a {type(classifier).__name__} does not acquire features one at a time")
     for transformer in transformers:
         X = transformer.transform(X)
-    acquisition: Acquisition = classifier.acquire(X, budget=budget)
+    acquisition: Acquisition = classifier.acquire(X, budget=budget, known=known)
     return acquisition
 
 

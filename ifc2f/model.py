@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -349,6 +349,7 @@ class Model:
         columns: Sequence[int] | NDArray[np.integer[Any]] | None = None,
         budget: float | None = None,
         unknown: str = "error",
+        known: Iterable[int | str] = (),
         n_jobs: int = 1,
         progress: Callable[[int], None] | None = None,
     ) -> Acquisition:
@@ -366,6 +367,8 @@ class Model:
             The most to spend on a row; default: the model's budget.
         unknown : {"error", "missing"}, default="error"
             What to do with a category the model does not know.
+        known : iterable of int or str, optional
+            Features that are known before the first acquisition, for nothing, where a row has a value.
         n_jobs : int, default=1
             Number of threads.
         progress : callable, optional
@@ -399,7 +402,8 @@ class Model:
         if is_sparse(X):  # only what may be asked for; made dense a chunk of rows at a time
             X, wanted = X.tocsr()[:, wanted], np.arange(self.n_features)
         n = X.shape[0]
-        batch = _Batch(self, n)
+        known_features = list(dict.fromkeys(map(self.feature_index, known)))
+        batch = _Batch(self, n, known_features)
         n_at_once = max(min(_ROWS_AT_ONCE, _CELLS_AT_ONCE // max(self.n_features, 1)), 1)
         chunks = range(0, n, n_at_once)
 
@@ -418,7 +422,8 @@ class Model:
 
             with ThreadPoolExecutor(n_jobs if n_jobs > 0 else os.cpu_count()) as pool:
                 n_unknown = sum(pool.map(run, chunks))
-        return batch.result(n_unknown, 0.0 if limit != self.budget else deferral_threshold(self.meta))
+        is_guaranteed = limit == self.budget and not known_features  # for other answers it was not tried
+        return batch.result(n_unknown, deferral_threshold(self.meta) if is_guaranteed else 0.0)
 
 
 def checked_model(model: Any, what: str) -> Model:
@@ -433,8 +438,8 @@ def checked_model(model: Any, what: str) -> Model:
 class _Batch:
     """Output arrays of a batch, filled range by range, possibly by several threads at once."""
 
-    def __init__(self, model: Model, n: int) -> None:
-        self.model = model
+    def __init__(self, model: Model, n: int, known: Sequence[int]) -> None:
+        self.model, self.known = model, np.array(known, dtype=np.uint32)
         self.label = np.empty(n, dtype=np.int32)
         self.posterior = np.empty((n, model.n_classes), dtype=np.float32)
         self.n_features = np.empty(n, dtype=np.int32)
@@ -455,6 +460,7 @@ class _Batch:
         order = np.empty((len(rows), max(self.model.n_features, 1)), dtype=np.int32)
         batch.order = ffi.from_buffer("int32_t *", order)
         batch.order_width = order.shape[1]
+        batch.known, batch.n_known = ffi.from_buffer("uint32_t *", self.known), len(self.known)
         if "ADPT" in self.model.policies:
             together = np.empty(lib.ifc2f_together_bytes(self.model.c_model, len(rows)) // 4, dtype=np.uint32)
             batch.together = ffi.from_buffer(together)

@@ -389,6 +389,9 @@ typedef struct ifc2f_batch {
     uint32_t order_width;
     void *together; /* ifc2f_together_bytes(), 4-byte aligned: rows with equal answers are followed together, with the same
                      * bits; faster where a step takes long, as with an adaptive policy. NULL: one row after the other */
+    const uint32_t *known; /* [n_known] different features whose values are known before the first question, as by ifc2f_know(),
+                            * in the rows where they are neither NaN nor, with `unknown_is_missing`, an unknown category */
+    uint32_t n_known;
 } ifc2f_batch;
 
 /* What ifc2f_classify() also reports. */
@@ -402,10 +405,11 @@ typedef struct ifc2f_batch_report {
 uint64_t ifc2f_together_bytes(const ifc2f_model *model, uint32_t n_rows);
 
 /* Classify the rows of a row-major matrix, each in its own session: feature f of row r is
- * matrix[r * row_stride + columns[f]] (columns NULL: f itself). Only values that the policy asks for are read. NaN is missing
+ * matrix[r * row_stride + columns[f]] (columns NULL: f itself). Only known values and those that the policy asks for are read. NaN is missing
  * and not paid for. With `unknown_is_missing` != 0, an unknown category counts as missing too. Returns IFC2F_OK, or
  * the error of the first row that failed; rows before it are written, and with `together` others may be. `memory` is the memory
- * of one session; the errors of ifc2f_begin() and ifc2f_set_budget() belong to no row. */
+ * of one session; the errors of ifc2f_begin() and ifc2f_set_budget() belong to no row, nor does IFC2F_ERR_FEATURE for a known
+ * feature that there is not. */
 int32_t ifc2f_classify(const ifc2f_model *model, const float *matrix, size_t n_rows, size_t row_stride,
                        const uint32_t *columns, float budget, int32_t unknown_is_missing, void *memory,
                        uint32_t memory_bytes, const ifc2f_batch *batch, ifc2f_batch_report *report);

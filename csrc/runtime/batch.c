@@ -15,10 +15,15 @@ typedef struct batch_rows {
 
 enum { CODE_MISSING = 0xFF, CODE_UNKNOWN = 0x1FF }; /* in place of a bin; an unknown category is missing, too */
 
+static float value_at(const batch_rows *of, size_t r, uint32_t k)
+{
+    return of->matrix[r * of->row_stride + (of->columns == NULL ? k : of->columns[k])];
+}
+
 /* The bin of feature k in row r, or CODE_MISSING or CODE_UNKNOWN; or an error. */
 static int32_t code_at(const ifc2f_session *s, const batch_rows *of, size_t r, uint32_t k)
 {
-    const float value = of->matrix[r * of->row_stride + (of->columns == NULL ? k : of->columns[k])];
+    const float value = value_at(of, r, k);
     if (value != value) { /* NaN */
         return CODE_MISSING;
     }
@@ -64,10 +69,28 @@ static void write_row(const ifc2f_session *s, const ifc2f_batch *batch, size_t r
     }
 }
 
+/* Take the value of feature k in row r as known; where it is missing, leave the feature open, should the policy ask for it. */
+static int32_t know_value(ifc2f_session *s, const batch_rows *of, size_t r, uint32_t k)
+{
+    const int32_t code = code_at(s, of, r, k);
+    if (code < 0) {
+        return code;
+    }
+    return (code & CODE_MISSING) == CODE_MISSING ? ifc2f_retract(s, k) : ifc2f_know(s, k, value_at(of, r, k));
+}
+
 /* Run one session over row r. Returns IFC2F_OK, or an error and the feature it arose at. */
 static int32_t follow_row(ifc2f_session *s, const batch_rows *of, size_t r)
 {
     int32_t next;
+    for (uint32_t i = 0; i < of->batch->n_known; ++i) {
+        const uint32_t k = of->batch->known[i];
+        const int32_t status = know_value(s, of, r, k);
+        if (status != IFC2F_OK) {
+            of->report->failed_feature = k;
+            return status;
+        }
+    }
     while ((next = ifc2f_next(s)) >= 0) {
         const int32_t code = code_at(s, of, r, (uint32_t)next);
         const int32_t status = answer_code(s, (uint32_t)next, code);
@@ -101,13 +124,15 @@ typedef struct asked {
     uint32_t feature;
     uint32_t next;
     uint32_t end;
+    int32_t is_known; /* taken as known before, not asked */
 } asked;
 
 /* Bring the rows that answer like rows[of->next] to the front, answer, and leave the others for later. Writes the end of those
  * that were brought. */
 static int32_t take_alike(ifc2f_session *s, const batch_rows *of, uint32_t *rows, asked *question, uint32_t *end)
 {
-    const int32_t code = code_at(s, of, rows[question->next], question->feature);
+    const uint32_t first = rows[question->next];
+    const int32_t code = code_at(s, of, first, question->feature);
     uint32_t n_alike = question->next;
     for (uint32_t i = question->next; i < question->end; ++i) {
         const uint32_t row = rows[i];
@@ -117,17 +142,19 @@ static int32_t take_alike(ifc2f_session *s, const batch_rows *of, uint32_t *rows
             rows[n_alike++] = row;
         }
     }
-    if (code == CODE_UNKNOWN) {
+    if (code == CODE_UNKNOWN && !question->is_known) {
         of->report->n_unknown += n_alike - question->next;
     }
     question->next = n_alike;
     *end = n_alike;
-    return answer_code(s, question->feature, code);
+    return question->is_known ? know_value(s, of, first, question->feature) : answer_code(s, question->feature, code);
 }
 
 /* Follow all rows, depth first: an answer is taken back when all rows that gave it were followed. */
 static int32_t follow_together(ifc2f_session *s, const batch_rows *of, uint32_t n_rows, uint32_t *rows, asked *questions)
 {
+    const ifc2f_batch *batch = of->batch;
+    const uint32_t most = 2 * s->model->n_features; /* what is not there of what is known may be asked for as well */
     uint32_t depth = 0;
     uint32_t first = 0;
     uint32_t end = n_rows;
@@ -136,15 +163,16 @@ static int32_t follow_together(ifc2f_session *s, const batch_rows *of, uint32_t 
     }
     (void)ifc2f_restart(s);
     for (;;) {
-        const int32_t next = ifc2f_next(s);
-        if (next >= 0 && depth < s->model->n_features) {
-            const asked question = {(uint32_t)next, first, end};
+        const int32_t is_known = depth < batch->n_known;
+        const int32_t next = is_known ? (int32_t)batch->known[depth] : ifc2f_next(s);
+        if (next >= 0 && depth < most) {
+            const asked question = {(uint32_t)next, first, end, is_known};
             questions[depth++] = question;
         } else if (next != IFC2F_STOP) {
             return next < 0 ? next : IFC2F_ERR_CONTENT;
         } else {
             for (uint32_t i = first; i < end; ++i) {
-                write_row(s, of->batch, rows[i]);
+                write_row(s, batch, rows[i]);
             }
         }
         while (depth > 0 && questions[depth - 1].next == questions[depth - 1].end) {
@@ -163,7 +191,7 @@ static int32_t follow_together(ifc2f_session *s, const batch_rows *of, uint32_t 
 
 uint64_t ifc2f_together_bytes(const ifc2f_model *model, uint32_t n_rows)
 {
-    return sizeof(asked) * (uint64_t)model->n_features + sizeof(uint32_t) * (uint64_t)n_rows;
+    return 2 * sizeof(asked) * (uint64_t)model->n_features + sizeof(uint32_t) * (uint64_t)n_rows;
 }
 
 int32_t ifc2f_classify(const ifc2f_model *model, const float *matrix, size_t n_rows, size_t row_stride,
@@ -175,12 +203,15 @@ int32_t ifc2f_classify(const ifc2f_model *model, const float *matrix, size_t n_r
     int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);
     memset(report, 0, sizeof *report);
     status = status == IFC2F_OK ? ifc2f_set_budget(&s, budget) : status;
+    for (uint32_t i = 0; status == IFC2F_OK && i < batch->n_known; ++i) {
+        status = batch->known[i] < model->n_features ? IFC2F_OK : IFC2F_ERR_FEATURE;
+    }
     if (status != IFC2F_OK) {
         return status;
     }
     if (batch->together != NULL && n_rows <= UINT32_MAX) {
         asked *questions = (asked *)batch->together;
-        if (follow_together(&s, &of, (uint32_t)n_rows, (uint32_t *)(questions + model->n_features), questions) == IFC2F_OK) {
+        if (follow_together(&s, &of, (uint32_t)n_rows, (uint32_t *)(questions + 2 * (size_t)model->n_features), questions) == IFC2F_OK) {
             return IFC2F_OK;
         }
         memset(report, 0, sizeof *report); /* once more, to tell the first row that fails */

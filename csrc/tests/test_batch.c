@@ -4,7 +4,7 @@
 enum { N_ROWS = N_ASSIGNMENTS, N_COLUMNS = 41 };
 
 static float matrix[N_ROWS * N_COLUMNS];
-static uint32_t together[N_ROWS + 3 * N_FEATURES];
+static uint32_t together[N_ROWS + 8 * N_FEATURES];
 
 /* Values that fall into the bins of assignment_of(row); columns the model does not use are NaN. */
 static void fill_matrix(void)
@@ -33,8 +33,8 @@ static void test_batch(void *followed)
     static int32_t n_acquired[N_ROWS];
     static float cost[N_ROWS];
     static int32_t order[N_ROWS * N_FEATURES];
-    const ifc2f_batch batch = {label, posterior, n_acquired, cost, order, N_FEATURES, followed};
-    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, NULL};
+    const ifc2f_batch batch = {label, posterior, n_acquired, cost, order, N_FEATURES, followed, NULL, 0};
+    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, 0};
     ifc2f_batch_report report;
     int values[N_FEATURES];
     fill_matrix();
@@ -69,7 +69,7 @@ static void test_batch(void *followed)
 static void test_batch_values(void *followed)
 {
     static const uint32_t columns[N_FEATURES] = {0, 1, 2, 3, 4};
-    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, followed};
+    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, followed, NULL, 0};
     float rows[3][N_FEATURES] = {{0.0f, 3.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 3.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 5.0f, 0.0f, 0.0f, 0.0f}};
     ifc2f_batch_report report;
     ifc2f_session s = begun(&model);
@@ -87,6 +87,41 @@ static void test_batch_values(void *followed)
     CHECK(report.failed_row == 1 && report.failed_feature == 0);
 }
 
+/* Rows whose first and fourth feature are known where they are there: as sessions that are told so before the first question. */
+static void test_batch_known(void *followed)
+{
+    static const uint32_t columns[N_FEATURES] = {0, 10, 20, 30, 40};
+    static const uint32_t known[2] = {3, 0};
+    static const uint32_t none[1] = {N_FEATURES};
+    static float posterior[N_ROWS * N_CLASSES];
+    static int32_t n_acquired[N_ROWS];
+    const ifc2f_batch batch = {NULL, posterior, n_acquired, NULL, NULL, 0, followed, known, 2};
+    const ifc2f_batch wrong = {NULL, NULL, NULL, NULL, NULL, 0, followed, none, 1};
+    ifc2f_batch_report report;
+    int values[N_FEATURES];
+    fill_matrix();
+    CHECK(ifc2f_classify(&model, matrix, N_ROWS, N_COLUMNS, columns, INFINITY, 0, session_memory, sizeof session_memory,
+                         &batch, &report) == IFC2F_OK);
+    for (unsigned row = 0; row < N_ROWS; ++row) {
+        ifc2f_session s = begun(&model);
+        float p[N_CLASSES];
+        assignment_of(row, values);
+        for (unsigned i = 0; i < 2; ++i) {
+            const float value = matrix[row * N_COLUMNS + columns[known[i]]];
+            CHECK(values[known[i]] < 0 || ifc2f_know(&s, known[i], value) == IFC2F_OK);
+        }
+        (void)follow(&s, values, p);
+        CHECK(same_bits(posterior + row * N_CLASSES, p, sizeof p));
+        CHECK(n_acquired[row] == ifc2f_n_acquired(&s));
+    }
+    CHECK(ifc2f_classify(&model, matrix, N_ROWS, N_COLUMNS, columns, INFINITY, 0, session_memory, sizeof session_memory,
+                         &wrong, &report) == IFC2F_ERR_FEATURE);
+    matrix[N_COLUMNS] = INFINITY; /* of row 1, in the column of a known feature */
+    CHECK(ifc2f_classify(&model, matrix, N_ROWS, N_COLUMNS, columns, INFINITY, 1, session_memory, sizeof session_memory,
+                         &batch, &report) == IFC2F_ERR_VALUE);
+    CHECK(report.failed_row == 1 && report.failed_feature == 0);
+}
+
 int main(void)
 {
     plan_model();
@@ -94,5 +129,7 @@ int main(void)
     test_batch(together);
     test_batch_values(NULL);
     test_batch_values(together);
+    test_batch_known(NULL);
+    test_batch_known(together);
     return check_report("test_batch");
 }

@@ -159,7 +159,7 @@ static void run_session(ifc2f_session *s, uint32_t variant)
 static void run_batch(const ifc2f_model *model, uint8_t *memory, uint32_t n_bytes)
 {
     static float row[256];
-    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, NULL};
+    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, 0};
     ifc2f_batch_report report;
     (void)ifc2f_classify(model, row, 1, 0, NULL, INFINITY, 1, memory, n_bytes, &nothing, &report);
 }

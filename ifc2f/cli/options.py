@@ -115,6 +115,18 @@ def add_use(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_known(parser: argparse.ArgumentParser) -> None:
+    """Add ``--known``."""
+    parser.add_argument(
+        "--known",
+        metavar="COL",
+        action="append",
+        default=[],
+        help="a column whose values are known before the first question and cost nothing, such as age; "
+        "may be given several times",
+    )
+
+
 def add_unknown(parser: argparse.ArgumentParser) -> None:
     """Add ``--unknown``."""
     parser.add_argument(

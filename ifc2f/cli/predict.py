@@ -12,7 +12,16 @@ from typing import Any
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_dialect, add_json, add_unknown, add_use, check_output, dialect_of, in_use
+from ifc2f.cli.options import (
+    add_dialect,
+    add_json,
+    add_known,
+    add_unknown,
+    add_use,
+    check_output,
+    dialect_of,
+    in_use,
+)
 from ifc2f.cli.rows import ModelRows, read_for_model
 from ifc2f.cli.screen import Progress, amount, plural, visible, warn
 from ifc2f.cli.screen import stdout as stdout_screen
@@ -53,6 +62,7 @@ def add_to(commands: Any) -> None:
         "formulas (they begin with =, +, - or @ and are not numbers)",
     )
     add_use(parser)
+    add_known(parser)
     add_unknown(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -68,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         progress(f"reading {args.data}")
         rows = read_for_model(model, args.data, [args.id] if args.id else [], **dialect_of(args))
         progress(f"classifying {plural(rows.table.n_rows, 'row')}")
-        acquisition = rows.classify(args.unknown)
+        acquisition = rows.classify(args.unknown, args.known)
     warn_of_unknown(rows, acquisition)
     ids = rows.table[args.id].tolist() if args.id else None
     if args.output:

@@ -54,21 +54,32 @@ class ModelRows:
                 "or it promises too much"
             )
 
-    def classify(self, unknown: str) -> Acquisition:
+    def classify(self, unknown: str, known: Sequence[str] = ()) -> Acquisition:
         """Classify all rows; `unknown` says how to treat a category that the model does not know.
+
+        `known` names columns whose values are known before the first question.
 
         Raises
         ------
         ValueError
+            If `known` names a column that the model does not use.
             If a cell that is asked for is infinite, or an unknown category and `unknown` is "error". The
             message names file, line or row, column and cell.
         """
         try:
             columns = np.arange(self.model.n_features)
-            return self.model.classify(self.matrix, columns=columns, unknown=unknown)
+            return self.model.classify(
+                self.matrix, columns=columns, unknown=unknown, known=self._features_of(known)
+            )
         except ValueError:
             self._refuse_first(np.isinf(self.matrix) | (self.is_unknown & (unknown == "error")))
             raise
+
+    def _features_of(self, known: Sequence[str]) -> list[int]:
+        """Return the features of columns, and those that tell whether one of them holds a value."""
+        found = [self.model.feature_index(name) for name in known]
+        about = self.model.meta["features"]
+        return found + [k for k, feature in enumerate(about) if feature.get("measured") in known]
 
     def _refuse_first(self, unusable: NDArray[np.bool_]) -> None:
         """Raise for the first unusable cell that a session asks for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -36,12 +36,13 @@ class AcquiresFeatures:
     _frame_cells: Callable[[Frame, Sequence[int]], Any]
     _n_threads: Callable[[], int]
     _names: Callable[[], Sequence[str]]
+    _column: Callable[[Any, str], int]
 
     @property
     def model_(self) -> Model:
         raise NotImplementedError
 
-    def acquire(self, X: Any, *, budget: float | None = None) -> Acquisition:
+    def acquire(self, X: Any, *, budget: float | None = None, known: Iterable[int | str] = ()) -> Acquisition:
         """Acquire the features of each row one at a time, as the policy asks.
 
         Parameters
@@ -50,6 +51,9 @@ class AcquiresFeatures:
             NaN is a missing value. Cells that the policy does not ask for have no effect.
         budget : float, optional
             The most to spend on a row; default: the budget of training.
+        known : iterable of int or str, optional
+            Columns known before the first acquisition, such as age and sex. Their values cost nothing
+            and count from the start. Where the cell is missing, the policy may still ask for it.
 
         Returns
         -------
@@ -60,23 +64,34 @@ class AcquiresFeatures:
         Raises
         ------
         ValueError
-            If the columns do not match those of `fit`, or a cell that was asked for is infinite.
+            If the columns do not match those of `fit`, a cell that is known or was asked for is infinite, or
+            `known` names no column.
         """
-        if is_dask(X):
-            check_is_fitted(self)
-            on_workers: Acquisition = acquisitions_of(partial(self._acquired, budget=budget, some=False), X)
-            return on_workers
-        return self._acquired(X, budget)
-
-    def _acquired(self, X: Any, budget: float | None = None, some: bool = True) -> Acquisition:
-        """Return what is acquired; rows may be none unless `some` are wanted."""
         check_is_fitted(self)
+        of_known = self._features_of([self._column(column, "known") for column in known])
+        acquired = partial(self._acquired, budget=budget, known=of_known)
+        if is_dask(X):
+            on_workers: Acquisition = acquisitions_of(partial(acquired, some=False), X)
+            return on_workers
+        return acquired(X)
+
+    def _features_of(self, columns: Iterable[int]) -> list[int]:
+        """Return the model's features that are columns of X, or tell whether one of them holds a value."""
+        own = set(columns)
+        companions = {i + self.n_features_in_ for i, column in enumerate(self._measured) if column in own}
+        return [k for k, column in enumerate(self.model_.columns.tolist()) if column in own | companions]
+
+    def _acquired(
+        self, X: Any, budget: float | None = None, known: Sequence[int] = (), some: bool = True
+    ) -> Acquisition:
+        """Return what is acquired; rows may be none unless `some` are wanted."""
         matrix, places = np.empty((0, self.n_features_in_ + len(self._measured))), None
         if some or X.shape[0] > 0:
             matrix, places = self._asked_cells(X)
         is_polars = type(X).__module__.partition(".")[0] == "polars"
         kind: Literal["pandas", "polars"] = "polars" if is_polars else "pandas"
-        return replace(self._acquisition(matrix, budget, places), index=getattr(X, "index", None), kind=kind)
+        acquisition = self._acquisition(matrix, budget, places, known)
+        return replace(acquisition, index=getattr(X, "index", None), kind=kind)
 
     def _asked_cells(self, X: Any) -> tuple[Any, NDArray[np.intp] | None]:
         """Return rows as the model classifies them, checked, and in which column of them each feature is.
@@ -90,10 +105,19 @@ class AcquiresFeatures:
         return self._frame_cells(frame, self.model_.columns.tolist()), np.arange(self.model_.n_features)
 
     def _acquisition(
-        self, matrix: Any, budget: float | None = None, places: NDArray[np.intp] | None = None
+        self,
+        matrix: Any,
+        budget: float | None = None,
+        places: NDArray[np.intp] | None = None,
+        known: Sequence[int] = (),
     ) -> Acquisition:
         acquisition = self.model_.classify(
-            matrix, budget=budget, unknown=self.unknown, columns=places, n_jobs=self._n_threads()
+            matrix,
+            budget=budget,
+            unknown=self.unknown,
+            known=known,
+            columns=places,
+            n_jobs=self._n_threads(),
         )
         if acquisition.n_unknown:
             warnings.warn(
@@ -102,44 +126,62 @@ class AcquiresFeatures:
             )
         return replace(acquisition, label=acquisition.label.astype(self.classes_.dtype, copy=False))
 
-    def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
+    def acquire_from(
+        self,
+        ask: Callable[[Any], Any],
+        *,
+        known: Mapping[Any, Any] | None = None,
+        ask_panel: Callable[[str, list[Any]], Mapping[Any, Any]] | None = None,
+    ) -> Acquisition:
         """Classify one instance, calling a function for each value that the policy asks for, and for no
         other.
+
+        Columns are given by name if X had names in `fit`, otherwise by number. None and NaN are missing.
 
         Parameters
         ----------
         ask : callable
-            Called with a column: its name if X had names in `fit`, otherwise its number. Returns the value,
-            or None or NaN if there is none. No column is asked for twice.
+            Called with a column; returns its value. No column is asked for twice.
+        known : mapping, optional
+            Values by column that are known before the first acquisition, and cost nothing.
+        ask_panel : callable, optional
+            Called once with the name and the columns of a panel, a test that reveals several features;
+            returns the values that there are, by column. By default, `ask` is called for each of them.
 
         Returns
         -------
         Acquisition
             Of one row.
+
+        Raises
+        ------
+        ValueError
+            If a value is not usable, or `known` or what `ask_panel` returns names a column that is not there.
         """
         check_is_fitted(self)
-        named = hasattr(self, "feature_names_in_")
-        names = self._names()
-        session, given = Session(self.model_), dict[int, Any]()
-        while (feature := session.next()) is not None:
-            number = int(self.model_.columns[feature])
-            is_companion = number >= self.n_features_in_
-            column = self._measured[number - self.n_features_in_] if is_companion else number
-            if column not in given:
-                given[column] = ask(names[column] if named else column)
-            if is_companion:
-                session.answer_bin(feature, int(not columns.is_missing(given[column])))
-            elif columns.is_missing(given[column]):
-                session.missing(feature)
+        instance = _Instance(self.model_, self.n_features_in_, self._measured)
+        called = self._names() if hasattr(self, "feature_names_in_") else range(self.n_features_in_)
+        instance.know({self._column(column, "known"): value for column, value in (known or {}).items()})
+        while (test := instance.session.next_test()) is not None:
+            asked = instance.asked(test if ask_panel is not None else None)
+            wanted = instance.wanted(asked)
+            if ask_panel is not None and len(wanted) > 1:
+                found = ask_panel(test, [called[column] for column in wanted])
+                values = {self._column(column, "ask_panel"): value for column, value in found.items()}
+                if others := values.keys() - set(wanted):
+                    raise ValueError(f"ask_panel: {called[min(others)]!r} is no column of the panel {test!r}")
+                values = {**dict.fromkeys(wanted), **values}
             else:
-                session.answer(feature, given[column])
+                values = {column: ask(called[column]) for column in wanted}
+            instance.answer(asked, values)
+        session = instance.session
         return Acquisition(
             label=label_array([session.decide()]).astype(self.classes_.dtype, copy=False),
             posterior=session.posterior[np.newaxis],
             n_features=np.array([len(session.acquired)], dtype=np.int32),
             cost=np.array([session.cost], dtype=np.float32),
             order=self.model_.columns[session.acquired][np.newaxis],
-            threshold=deferral_threshold(self.model_.meta),
+            threshold=0.0 if known else deferral_threshold(self.model_.meta),
             classes=self.model_.classes,
             names=dict(zip(self.model_.columns.tolist(), self.model_.feature_names, strict=True)),
         )
@@ -195,3 +237,46 @@ class AcquiresFeatures:
             return of_classes
         posterior = acquisition.posterior.astype(np.float64)
         return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
+
+
+class _Instance:
+    """The session of one instance, whose values are given by column."""
+
+    def __init__(self, model: Model, n_columns: int, measured: Sequence[int]) -> None:
+        self.session = Session(model)
+        numbers = model.columns.tolist()
+        self._columns = [c if c < n_columns else measured[c - n_columns] for c in numbers]
+        self._tells_of = [c >= n_columns for c in numbers]  # whether its column has a value, not which
+        self._given: dict[int, Any] = {}
+
+    def know(self, values: Mapping[int, Any]) -> None:
+        """Take values as known before the first acquisition; one that is missing leaves its feature open."""
+        for k, column in enumerate(self._columns):
+            if column in values and self._tells_of[k]:
+                self.session.know(k, "no" if columns.is_missing(values[column]) else "yes")
+            elif column in values and not columns.is_missing(values[column]):
+                self.session.know(k, values[column])
+
+    def asked(self, panel: str | None) -> list[int]:
+        """Return the features that are asked for now: the next one, or those of the panel that are open."""
+        members = self.session.model.costs.panels.get(panel, ()) if panel is not None else ()
+        following = self.session.next()
+        return [k for k in members if self.session.state(k) == "open"] or [
+            k for k in (following,) if k is not None
+        ]
+
+    def wanted(self, asked: Sequence[int]) -> list[int]:
+        """Return the columns whose values are needed for that, and were not given yet."""
+        return [c for c in dict.fromkeys(self._columns[k] for k in asked) if c not in self._given]
+
+    def answer(self, asked: Sequence[int], values: Mapping[int, Any]) -> None:
+        """Answer these features; those with a value first, so that a panel is paid for."""
+        self._given.update(values)
+        is_missing = {k: columns.is_missing(self._given[self._columns[k]]) for k in asked}
+        for k in sorted(asked, key=lambda k: is_missing[k] and not self._tells_of[k]):
+            if self._tells_of[k]:
+                self.session.answer_bin(k, int(not is_missing[k]))
+            elif is_missing[k]:
+                self.session.missing(k)
+            else:
+                self.session.answer(k, self._given[self._columns[k]])

@@ -294,3 +294,17 @@ def test_a_model_without_a_policy_can_be_inspected_but_not_asked(ifc2f, tmp_path
         done = ifc2f(words[0], tmp_path / "m.ifc2f", *words[1:])
         assert done.status == 2
         assert "ifc2f: error: the model has no policy" in done.err
+
+
+def test_known_columns_cost_nothing_and_count_from_the_start(ifc2f, folder):
+    model = Model.load(folder / "m.ifc2f")
+    first = model.feature_names[0]
+    asked = ifc2f("predict", folder / "m.ifc2f", folder / "test.csv").out
+    known = ifc2f("predict", folder / "m.ifc2f", folder / "test.csv", "--known", first).out
+    rows, told = (list(csv.DictReader(io.StringIO(text))) for text in (asked, known))
+    assert any(first in row["features"].split("; ") for row in rows)
+    assert not any(first in row["features"].split("; ") for row in told)
+    assert sum(float(row["cost"]) for row in told) < sum(float(row["cost"]) for row in rows)
+    wrong = ifc2f("predict", folder / "m.ifc2f", folder / "test.csv", "--known", "weight")
+    assert wrong.status == 2
+    assert "no feature 'weight'" in wrong.err
