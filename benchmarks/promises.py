@@ -1,6 +1,7 @@
-"""Whether a model's promises are kept: its certificate's gap, how often its guarantee and intervals hold.
+"""Whether a model's promises are kept: its certificate's gap, how often its guarantee and intervals hold, and
+what it says of its cost and its probabilities.
 
-``python -m benchmarks.promises`` writes certificate.csv, guarantee.csv and interval.csv to
+``python -m benchmarks.promises`` writes certificate.csv, guarantee.csv, interval.csv and trust.csv to
 benchmarks/results, and prints them. Their names as arguments make just those. Seeds are from 0.
 """
 
@@ -21,7 +22,7 @@ from ifc2f import AcquisitionCosts, Feature, IFC2FClassifier, Model, Network, ce
 from ifc2f.assessment.guarantees import find_threshold
 from ifc2f.planning.plan import plan
 
-from . import intervals
+from . import intervals, trust
 from .data import datasets
 from .runs import store
 
@@ -174,7 +175,12 @@ def failures(
     }
 
 
-TABLES = {"certificate": certificates, "guarantee": guarantees, "interval": intervals.coverages}
+TABLES = {
+    "certificate": certificates,
+    "guarantee": guarantees,
+    "interval": intervals.coverages,
+    "trust": trust.trust,
+}
 
 
 def main() -> None:
