@@ -177,6 +177,23 @@ def test_the_comparison_has_the_stored_means() -> None:
             assert_rounds_to(float(np.mean(values)), mean)
 
 
+def test_the_answer_on_trees_is_that_of_the_stored_report() -> None:
+    answer = PAGE.with_name("faq.md").read_text(encoding="utf-8").replace("\n", " ")
+    found = re.search(
+        r"mean total cost of ([\d.]+) and CART of ([\d.]+), .*? on two of them \((\w+) and (\w+)\)", answer
+    )
+    assert found is not None
+    for name, mean in zip(("auto", "CART"), found.groups()[:2], strict=True):
+        values = [total(line_of("decisions", data, name)) for data in declare.DECISION_SETS]
+        assert_rounds_to(float(np.mean(values)), mean)
+    report = (kept.FOLDER / "decisions.md").read_text(encoding="utf-8")
+    at_one = report.partition("### e = 0.01\n")[2].partition("\n### ")[0]
+    of_auto = re.findall(r"^\| (.+) - CART \|.*\[(\S+), (\S+)\][* ]*\|$", at_one, re.MULTILINE)
+    assert len(of_auto) == len(declare.DECISION_SETS)
+    assert [name for name, _, high in of_auto if float(high) < 0] == list(found.groups()[2:])
+    assert not [name for name, low, _ in of_auto if float(low) > 0]
+
+
 def test_real_prices_are_the_stored_ones() -> None:
     mistakes = ("10", "100", "500", "1,000", "5,000", "10,000")
     for data, name, *cells in table_with(["data", "method", *mistakes]):
