@@ -91,7 +91,7 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def _check_names(arguments: argparse.Namespace, tables: list[str]) -> None:
-    """Refuse names that none of the tables has: they would run nothing, without a word."""
+    """Refuse names that no table has: they would silently run nothing."""
     entries = [entry for name in tables if name in declare.TABLES for entry in declare.TABLES[name][1]()]
     known = {
         "--data": (arguments.data, {entry.data for entry in entries}),

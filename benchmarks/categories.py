@@ -2,10 +2,10 @@
 
 ``python -m benchmarks.categories`` writes categories.csv to benchmarks/results, and prints it: J of the
 default policy without and with `merge_categories` at 0.01 a feature, over five times five folds, and the
-interval of the difference. Beside heart, whose columns of categories have three or four, sets are drawn:
+interval of the difference. Besides heart, whose categorical columns have three or four, sets are simulated:
 
-- ``rare``: 200 categories in 300 rows, four of which tell the class, and a number;
-- ``meaningless``: the same, but no category tells anything;
+- ``rare``: 200 categories in 300 rows, four of which determine the class, and a number;
+- ``meaningless``: the same, but no category is informative;
 - ``groups``: five columns of 30 categories, of three sorts each, in 600 rows;
 - ``distinct``: five columns of 6 categories that all differ, in 600 rows.
 """

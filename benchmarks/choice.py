@@ -1,4 +1,4 @@
-"""What the choice of a policy loses by chance: `auto` on tables of KEEL, by labels as they are and shrunk.
+"""The loss by chance in the choice of a policy: `auto` on tables of KEEL, by labels as they are and shrunk.
 
 ``python -m benchmarks.choice`` prints the mean total cost J of each table over folds, at 0.01 a feature and 1
 a mistake, beside that of a pruned tree; ``--only`` names tables, ``--folds`` says how many of five. The

@@ -37,7 +37,7 @@ def rows_of(mixed: bool) -> Any:
 
 
 def write(path: Path, megabytes: float, mixed: bool) -> float:
-    """Write a file of at least so many megabytes, and return how many. Its rows come again and again."""
+    """Write a file of at least this many megabytes, and return its size. Its rows repeat."""
     rows = rows_of(mixed)
     text = rows.to_csv(index=False, header=False).encode()
     with path.open("wb") as file:

@@ -3,8 +3,8 @@
 ``python -m benchmarks.dependence`` writes dependence.csv to benchmarks/results, and prints it. On training
 rows alone (of the first fold), by five inner folds and at 0.01 a feature: the log-loss of each network when
 all features are known; J of the policy that is best under the network alone (a graph grown on rows drawn
-from it and nothing else); and J of the graph that is grown on training rows, with rows drawn from it beside
-them.
+from it and nothing else); and J of the graph that is grown on training rows together with rows drawn from
+it.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ def _refined(bins: Bins, fine: Bins, drawn: Bins) -> Bins:
 
 
 def _beside(ground: Ground, fine: Bins, y: NDArray[np.int32], drawn: Bins) -> Material:
-    """Return the training rows with these rows beside them; a forest says what they are."""
+    """Return the training rows with these rows added; a forest gives their classes."""
     codes = np.asfortranarray(np.concatenate([fine, drawn], axis=1))
     rows = ForestRows(codes, y, ground.binnings, len(ground.prior))
     return Material(ground, codes, rows.labels, Forest.grown(rows, SEED + 1).guesses(ground.prior))

@@ -1,4 +1,4 @@
-"""What distilling an adaptive policy costs on held-out rows, beside graphs grown from the rows.
+"""The cost of distilling an adaptive policy on held-out rows, compared with graphs grown from the rows.
 
 ``python -m benchmarks.distilled`` prints a table for three sets of scikit-learn: J, the cost of a held-out
 row, mistakes included; features asked; nodes; bytes as an int8 model. Standard errors are those of the

@@ -24,7 +24,7 @@ SIZES = {
 
 
 def rows_of(rows: int, columns: int, classes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return numbers, each of which tells a little of the class."""
+    """Return numbers, each with a little information on the class."""
     random = np.random.default_rng(0)
     y = random.integers(0, classes, rows)
     centres = random.normal(size=(classes, columns))
@@ -69,7 +69,7 @@ def cegb(X: np.ndarray, y: np.ndarray, bins: int) -> object:
 
 
 def boosting_bins(X: np.ndarray, y: np.ndarray, bins: int) -> object:
-    """Only cut the columns into bins, as LightGBM does before it boosts."""
+    """Only cut the columns into bins, as LightGBM does before boosting."""
     from lightgbm import Dataset
 
     return Dataset(X, y, params={"max_bin": bins, "num_threads": 1, "verbose": -1}).construct()
@@ -114,7 +114,7 @@ def growth_of(
 
 
 def beside_rivals(rows: int = 200_000, columns: int = 20, repeats: int = 3) -> Measured:
-    """Time all ways on the same rows in turn, and return the least time of each over that of a tree."""
+    """Time all ways on the same rows in turn, and return the least time of each divided by a tree's."""
     sizes = {**USUAL, "rows": rows, "columns": columns}
     for fit in FITS.values():
         cpu_of(fit, {**sizes, "rows": 200})

@@ -1,14 +1,14 @@
-"""Whether policies keep to what bounds them, on small random networks, against all policies there are.
+"""Check the bounds of policies on small random networks, against all possible policies.
 
 ``python -m benchmarks.guards`` draws 10,000 networks of two or three classes, one to five features of two or
 three values each, peaked, with impossible answers, unequal mistakes, groups of tests and budgets, and lists
 what is broken: an adaptive policy must not cost more, by its network, than deciding at once or than the
-ordered plan beside it, nor stop where one more look pays; a plan must not cost more than deciding; nobody
-may spend more than the budget; and no certificate may put its lower bound above the optimum, which is
-found by trying all policies. It ends with an error if anything is broken.
+ordered plan kept with it, or stop where one more acquisition pays; a plan must not cost more than deciding;
+no policy may spend more than the budget; and no certificate may put its lower bound above the optimum, which
+is found by trying all policies. It ends with an error if anything is broken.
 
 ``--bounds 2000`` counts how often simulated bounds fail on so many models with peaked tables and rare classes
-that are dear to miss, beside how often four standard errors would.
+that are costly to miss, and how often four standard errors would.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _random_costs(rng: np.random.Generator, n_features: int) -> AcquisitionCosts
 
 
 def _random_mistakes(rng: np.random.Generator, n_classes: int) -> NDArray[np.float32]:
-    """Return mistakes that are equally dear, unequally, or up to a thousand times."""
+    """Return costs of mistakes that are equal, unequal, or differ up to a thousand times."""
     if rng.random() < 1 / 3:
         return (1 - np.eye(n_classes)).astype(np.float32)
     mistakes = 10.0 ** rng.uniform(0, rng.choice([0.3, 3.0]), (n_classes, n_classes))
@@ -129,7 +129,7 @@ def _joint(network: Network) -> Array:
 
 
 def optimum(case: Case) -> float:
-    """Return what the best of all policies costs, in any order and within the budget."""
+    """Return the cost of the best of all policies, in any order and within the budget."""
     joint, q = _joint(case.network), case.misclassification.astype(np.float64)
     n_features = len(case.network.features)
     found: dict[tuple[frozenset[int], float], Array] = {}
@@ -194,7 +194,7 @@ def _is_above(cost: float, limit: float) -> bool:
 
 
 def _along_a_path(model: Model, rng: np.random.Generator) -> Iterator[str]:
-    """Answer what is asked at random: spend no more than the budget, stop only where no look pays."""
+    """Answer at random; check that the budget holds, and that it stops only where no acquisition pays."""
     session = Session(model)
     while (k := session.next()) is not None:
         session.answer_bin(k, int(rng.integers(model.network.features[k].n_values)))
@@ -222,7 +222,7 @@ def _certified(what: str, model: Model, best: float) -> Iterator[str]:
 
 
 def peaked_case(seed: int) -> Case:
-    """Return a case whose costs are made by rare answers: peaked tables, a rare class dear to miss."""
+    """Return a case whose costs come from rare answers: peaked tables, a rare class costly to miss."""
     rng = np.random.default_rng(seed)
     n_classes, n_features = int(rng.integers(2, 4)), int(rng.integers(4, 7))
     features = []

@@ -1,4 +1,4 @@
-"""How often an interval of a posterior holds what more rows say, and what happened: on real rows held out.
+"""How often an interval of a posterior contains the value from more rows, and what happened.
 
 A model of few rows is asked about rows that it has not seen, up to where its policy stops. The first question
 is that of the interval: what would the same network say, counted from many other rows? The second is about

@@ -1,7 +1,7 @@
 """Policies from more rows than memory holds: Parquet files, on one machine and on two workers.
 
-Rows follow from the number of their chunk alone. They are of clusters, whose class no single column tells, so
-that the column worth looking at depends on the answers so far.
+Rows depend only on the number of their chunk. They form clusters, whose class no single column shows, so
+that the best next column depends on the answers so far.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def graph_at_once(n_rows: int) -> Measured:
 
 
 def many_classes(n_rows: int, n_classes: int = 50) -> Measured:
-    """Grow one graph on rows of many classes, in memory: what it takes is bounded."""
+    """Grow one graph on rows of many classes, in memory, which is bounded."""
     from ifc2f import AcquisitionCosts, misclassification
     from ifc2f.learning.training_data import TrainingData
     from ifc2f.policies import choose

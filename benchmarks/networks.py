@@ -1,6 +1,6 @@
-"""Published networks, planned on: how near the best, how large, how fast, and whether posteriors are exact.
+"""Plans on published networks: gap to the optimum, size, time, and whether posteriors are exact.
 
-``python -m benchmarks.networks`` takes the networks of the bnlearn repository that pgmpy's package brings. Of
+``python -m benchmarks.networks`` takes the networks of the bnlearn repository that pgmpy contains. For
 each it plans for three targets (the root that most depends on, the variable with most children, the leaf that
 depends on most), once with all other variables to ask for and once with the leaves, at 0.01 a question and 1
 a mistake. It compares posteriors with pyAgrum's LazyPropagation on answers along the graph, and the expected

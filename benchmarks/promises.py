@@ -1,8 +1,8 @@
-"""Whether a model's promises are kept: its certificate's gap, how often its guarantee and intervals hold, and
-what it says of its cost and its probabilities.
+"""Checks of a model's promises: the gap of its certificate, how often its guarantee and intervals hold, and
+its stated cost and probabilities.
 
 ``python -m benchmarks.promises`` writes certificate.csv, guarantee.csv, interval.csv and trust.csv to
-benchmarks/results, and prints them. Their names as arguments make just those. Seeds are from 0.
+benchmarks/results, and prints them. Their names as arguments select some of them. Seeds start at 0.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ Row = dict[str, Any]
 def random_model(
     seed: int, n_classes: int, shape: str, concentration: float, n_values: int = 4, price: float = 0.02
 ) -> Model:
-    """Return 20 random features, looked at in their order at the same price each, planned exactly.
+    """Return 20 random features, acquired in their order at the same price each, planned exactly.
 
     A tree keeps at most two features live at a time: each feature hangs on one of the two before it.
     """

@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.scale`` runs every measure in a process of its own, on one thread, and writes
 ``scale.csv``, ``scale.json`` and ``scale.png`` (time against rows and columns) to the folder of results;
-``--only`` runs some of them. Wall-clock and CPU seconds are both told: on a machine that others use, only the
-latter means anything. Research data that are not there are named and left out.
+``--only`` runs some of them. Wall-clock and CPU seconds are both shown: on a shared machine, only the
+latter means anything. Missing research data are named and left out.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Time what users wait for, on one core, beside its targets and a bare C loop over the same arithmetic.
+"""Time what users wait for, on one core, compared with targets and a bare C loop of the same arithmetic.
 
-``python -m benchmarks.speed`` prints a table. Where research data are not there, what needs them is named and
+``python -m benchmarks.speed`` prints a table. If research data are missing, what needs them is named and
 left out.
 """
 
@@ -90,7 +90,7 @@ def random_tree(n_features: int, n_values: int, n_classes: int) -> Model:
 
 
 def hidden_tree(n_features: int, n_values: int) -> Model:
-    """Return a tree network of two classes of which no single answer tells anything, but most pairs do."""
+    """Return a tree network of two classes in which no single answer is informative, but most pairs are."""
     rng = np.random.default_rng(0)
     shift = np.subtract.outer(np.arange(n_values), np.arange(n_values)).T % n_values
     features = []

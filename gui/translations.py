@@ -61,7 +61,7 @@ def texts_of_library() -> list[tuple[str, str]]:
 
 
 def texts_of_statuses() -> list[str]:
-    """Return what the C library says of each error."""
+    """Return the C library's text of each error."""
     n_statuses = next(n for n in range(1000) if status_text(-n) == _NO_STATUS)
     return [status_text(-n) for n in range(1, n_statuses)]
 

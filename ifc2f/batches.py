@@ -39,7 +39,7 @@ class BatchScorer:
     model : Model
         Such as ``classifier.model_``, or ``Model.load(path)``.
     keep : sequence of str, optional
-        Columns of the batch that the result has too, before its own: keys by which rows are found again.
+        Columns of the batch to repeat at the front of the result, such as keys of the rows.
     budget : float, optional
         The most to spend on a row; default: the model's budget.
     unknown : {"missing", "error"}, default="missing"

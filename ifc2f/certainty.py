@@ -1,4 +1,4 @@
-"""How sure a posterior is, by the number of rows that its tables are counted from; where decisions change."""
+"""Intervals for a posterior, from the number of rows behind its tables; thresholds of decisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ifc2f._core import ffi, lib
 from ifc2f.core.errors import check
 from ifc2f.model import Model
 
-_LARGEST = 1e50  # of a number that a file tells, such as rows: with larger ones nothing can be computed
+_LARGEST = 1e50  # of a number in a file, such as a count of rows: nothing can be computed with larger ones
 
 
 class Certainty:
@@ -56,7 +56,7 @@ class Certainty:
         return ends
 
     def decision_thresholds(self) -> list[float | None]:
-        """Return for each class from which probability on it is decided, if the others keep their ratios.
+        """Return for each class the probability from which it is decided, if the others keep their ratios.
 
         None for a class that is decided at no probability below 1, or at all of them. Of two classes there
         are no ratios to keep: the thresholds stay.

@@ -153,7 +153,7 @@ class IFC2FClassifier(
         Whether texts of a data frame that differ only in capitals and blanks, such as "Yes" and "yes", are
         one category, with the most frequent spelling. For `fit`.
     missing : {"auto", "category"}, default="auto"
-        What a missing value tells. "auto": nothing, but to graphs, which learn from it. "category": whether a
+        What a missing value means. "auto": nothing, but graphs learn from it. "category": whether a
         value was measured is a feature of its own under every policy, named like "age measured", with the
         answers "no" and "yes". Right only where values are missing for the same reasons as in training; see
         docs/choosing.md. For `fit` on dense rows, without `edges`.

@@ -37,7 +37,7 @@ Float32Array = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class _OwnTests(Sequence[tuple[int, ...]]):
-    """The tests of columns that each have one of their own; made as asked for, as there may be millions."""
+    """The tests of columns that each have their own; made on demand, because there may be millions."""
 
     n_columns: int
 
@@ -402,7 +402,7 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
 
 
 def _warn_of_dear_truth(costs: Float32Array, labels: list[Any]) -> None:
-    """Warn of classes for which a mistake costs less than the right decision: mostly gains given as costs."""
+    """Warn of classes for which a mistake costs less than the right decision: often gains given as costs."""
     least = costs.argmin(axis=1)
     for i in np.flatnonzero(costs.diagonal() > costs.min(axis=1)).tolist():
         warnings.warn(

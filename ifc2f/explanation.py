@@ -1,4 +1,4 @@
-"""Why a session says what it says: what answers add to the odds of a class, and what questions are worth.
+"""Explanation of a session: what answers add to the odds of a class, and what questions are worth.
 
 The weights of evidence are Shapley values: what an answer adds to the logarithm of the odds, averaged over
 all orders in which the answers could have come. They add up to the whole change. What is found by leaving one
@@ -24,14 +24,14 @@ from ifc2f.session import Session
 
 __all__ = ["Evidence", "Explanation", "OpenQuestion", "explain"]
 
-MOST_EXACT = 10  # answers of which all sets are formed
+MOST_EXACT = 10  # most answers whose sets are all formed
 N_ORDERS = 100  # of more answers, each followed backwards too
-IMPOSSIBLE = math.log(1e30)  # weight of what only an impossible answer tells: probabilities go to 1e-30
+IMPOSSIBLE = math.log(1e30)  # weight of impossible evidence: probabilities go to 1e-30
 STREAM = 0x53484150
 
 
 class Evidence(NamedTuple):
-    """What one answer tells of the class.
+    """What one answer adds to the odds of the class.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class OpenQuestion(NamedTuple):
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a session says what it says of a class.
+    """Explanation of a class in a session.
 
     Attributes
     ----------
@@ -152,7 +152,7 @@ class Explanation:
 
 
 def explain(session: Session, label: ClassLabel | None = None) -> Explanation:
-    """Explain what a session says of a class.
+    """Explain a class in a session.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def _questions(session: Session) -> tuple[OpenQuestion, ...]:
 
 
 class _Told:
-    """What sets of answers tell: the logarithm of the odds, less that without answers."""
+    """Evidence of sets of answers: the logarithm of the odds, less that without answers."""
 
     def __init__(self, session: Session, i: int, features: Sequence[int]) -> None:
         self.session, self.features = session, features
@@ -248,7 +248,7 @@ class _Told:
                 side.retract(self.features[j])
 
     def now(self) -> float:
-        """Return what the answers tell that are not left out."""
+        """Return the evidence of the answers that are not left out."""
         return min(max(log_ratio(*self.sides), -IMPOSSIBLE), IMPOSSIBLE)
 
 
@@ -297,7 +297,7 @@ def _of_some_orders(answers: _Told) -> tuple[NDArray[np.float64], NDArray[np.flo
 
 
 def _differences(answers: _Told, order: Sequence[int]) -> NDArray[np.float64]:
-    """Flip the answers one after the other; return by how much each lowers what all tell."""
+    """Flip the answers one after the other; return by how much each lowers the evidence of all."""
     found = np.empty(len(order))
     before = answers.now()
     for j in order:

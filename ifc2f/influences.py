@@ -1,4 +1,4 @@
-"""What each answer of a session does to the probability of a class: one is left out at a time."""
+"""The effect of each answer of a session on the probability of a class, leaving out one at a time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def influences(session: Any, i: int) -> list[Influence]:
 
 
 def told(session: Any) -> list[int]:
-    """Return the features that are answered, those that were known behind those acquired."""
+    """Return the answered features: first those acquired, then those known beforehand."""
     acquired = session.acquired
     rest = [k for k in range(session.model.n_features) if k not in set(acquired)]
     return [k for k in [*acquired, *rest] if (s := session.state(k)) == "uncertain" or isinstance(s, int)]
@@ -90,7 +90,7 @@ def log_ratio(towards: Any, against: Any) -> float:
 
 
 def _difference(a: float, b: float) -> float:
-    """Subtract logarithms; of two that are infinite alike nothing is told."""
+    """Subtract logarithms; 0 for two equal infinities."""
     return 0.0 if math.isinf(a) and a == b else a - b
 
 

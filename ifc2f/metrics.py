@@ -1,4 +1,4 @@
-"""What decisions cost in all, as a score to search by, also through pipelines and what their steps need."""
+"""The total cost of decisions, as a score for searches, also through pipelines and their prices."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ class Model:
 
         A guarantee and the bounds of a plan hold only for the old decisions, so they stay only if you replace
         nothing but descriptions. A policy graph that is not replaced asks the same questions, with posteriors
-        at the new prior. An adaptive policy loses the plan beside it, whose bounds were for the old parts.
+        at the new prior. An adaptive policy loses the plan kept with it, whose bounds were for the old parts.
         """
         names = ("network", "costs", "misclassification", "budget", "policies", "meta")
         kept = {name: getattr(self, name) for name in names}
@@ -418,7 +418,7 @@ class Model:
         if n_jobs == 1 or len(chunks) < 2:
             n_unknown = sum(map(run, chunks))
         else:
-            from concurrent.futures import ThreadPoolExecutor  # brings logging: few rows do without
+            from concurrent.futures import ThreadPoolExecutor  # imports logging, which few rows do not need
 
             with ThreadPoolExecutor(n_jobs if n_jobs > 0 else os.cpu_count()) as pool:
                 n_unknown = sum(pool.map(run, chunks))

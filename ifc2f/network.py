@@ -153,7 +153,7 @@ def _range_text(edges: Sequence[str], first: int, last: int) -> str:
 
 
 def _distinct(values: NDArray[np.float32]) -> list[str]:
-    """Write numbers with four digits that count, or as many as keep them apart."""
+    """Write numbers with four significant digits, or as many as it takes to distinguish them."""
     for digits in range(4, 9):
         texts = [f"{value:.{digits}g}" for value in values]
         if len(set(texts)) == len(texts):

@@ -1,4 +1,4 @@
-"""What a session tells of questions: what answers are worth, and what an uncertain answer says."""
+"""The questions of a session: the value of answers, and uncertain answers."""
 
 from __future__ import annotations
 

@@ -438,7 +438,7 @@ class Session(Shown, Questions, Certainty):
         feature : int or str, optional
             Default: the next feature of the policy's order, even if the policy would stop. A policy graph
             knows only the cost of its own next feature, at the model's prior. With an adaptive policy, the
-            result is an upper bound: it counts a second acquisition if that pays and, if the policy looks
+            result is an upper bound: it includes a second acquisition if that pays and, if the policy looks
             ahead, all that it may acquire while the answers are not too rare. For the feature that the policy
             asks for, it is below the cost of stopping.
 

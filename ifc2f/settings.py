@@ -1,4 +1,4 @@
-"""Settings of training, and two sets of them that stand for others' work.
+"""Settings of training, and the presets of the paper and its authors' code.
 
 `AUTHORS_SETTINGS` and `PAPER_SETTINGS` are keyword arguments of `IFC2FClassifier`.
 """
@@ -41,16 +41,16 @@ class Settings:
     relevance_start : float
         First threshold of relevance; halved until enough features exceed it.
     min_features : int or "authors"
-        How many features are enough; "authors" is min(K / 2, 15) for K columns.
+        Number of features that is enough; "authors" is min(K / 2, 15) for K columns.
     max_features : int or None
         Largest number of features kept, the most relevant ones.
     selection : {"relevance", "cmim", "jmi", "mrmr"}
-        Whether features are kept by their relevance alone, or by what they tell beyond those already kept, at
+        Whether features are kept by their relevance alone, or by what they add to those already kept, at
         most `max_features` of them; see `ifc2f.learning.selection`.
     structure : {"tree", "forest", "line", "random", "clique", "naive"}
         Feature parents; see `ifc2f.learning.structure.parents`.
     order : {"information", "blanket"}
-        In which order the policy acquires features: what tells most of the class beyond the features before
+        In which order the policy acquires features: by information on the class beyond the features before
         it, per cost, each feature's parent being the strongest earlier one; or the paper's Markov-blanket
         order of the structure, which leaves features out. See `ifc2f.learning.order`.
     smoothing : {"gaussian", "laplace", "back-off"}
@@ -66,7 +66,7 @@ class Settings:
     graph_trees : int
         Trees of the forest that a graph is grown towards.
     graph_depth : int
-        Cuts on a way through a graph.
+        Largest number of cuts on a path through a graph.
     graph_columns : int
         Columns that a graph may use, those most useful to a forest on all.
     graph_cuts : int
@@ -105,13 +105,13 @@ class Settings:
         return {name: every[name] for name in every if name.startswith("graph_") or name == "seed"}
 
     def told(self) -> dict[str, Any]:
-        """Return by name those that an ordered policy's model tells; a switch that is off is left out."""
+        """Return by name the settings that an ordered policy's model records, without switches set to off."""
         others = self.of_graphs().keys() - {"seed"}
         every = asdict(self)
         return {name: every[name] for name in every if every[name] is not False and name not in others}
 
     def told_of_graphs(self) -> dict[str, Any]:
-        """Return by name those that the model of a graph tells: the seed, and what is not as usual."""
+        """Return by name the settings that the model of a graph records: the seed, and changed defaults."""
         usual = {f.name: f.default for f in fields(self) if f.name != "seed"}
         return {name: value for name, value in self.of_graphs().items() if value != usual.get(name)}
 

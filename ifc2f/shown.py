@@ -1,4 +1,4 @@
-"""A session in words and as a table: what notebooks and error reports show."""
+"""A session as text and as a table, for notebooks and error reports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Shown:
-    """The part of :class:`~ifc2f.Session` that people see of the object itself."""
+    """The part of :class:`~ifc2f.Session` that displays the object."""
 
     def __repr__(self) -> str:
         told = _summary(self)

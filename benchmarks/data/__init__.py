@@ -1,4 +1,4 @@
-"""What data there are, by name, and how they are cut into training and test rows.
+"""The data sets, by name, and their splits into training and test rows.
 
 Imports: nothing.
 """

@@ -1,7 +1,7 @@
 """The benchmark data, loaded by name from the folder that the environment variable ``IFC2F_DATA`` names.
 
-No data is part of the project. A file that is not there raises `DataMissing`, which says which; callers
-name it and go on without it.
+The project contains no data. A missing file raises `DataMissing`, which names it; callers
+report it and go on without it.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ def _load_costs(name: str, declaration: Declaration, path: Path, level: str) -> 
 
 
 def _draw(name: str, declaration: Declaration) -> Dataset:
-    """Ten training and test parts, one under the other, all drawn afresh."""
+    """Ten training and test parts, one below the other, each simulated anew."""
     concept = CONCEPTS[name]
     size = concept.n_train + concept.n_test
     X, y = concept.draw(np.random.default_rng(0), size * N_SPLITS)

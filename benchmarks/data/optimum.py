@@ -1,4 +1,4 @@
-"""The least expected cost there is, where a table is drawn from a distribution that is known."""
+"""The optimal expected cost for tables that are drawn from a known distribution."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _sets(codes: np.ndarray) -> list[int]:
 
 
 class _Worlds:
-    """How likely sets of worlds are, what deciding in them costs, and what they cost at least."""
+    """Probabilities of sets of worlds, costs of deciding in them, and their least cost."""
 
     def __init__(self, chances: list[float], classes: list[int], cheapest: float) -> None:
         self.chances, self.classes, self.cheapest = chances, classes, cheapest
@@ -83,7 +83,7 @@ class _Worlds:
         return self.chance(state) - max(self.chance(state & members) for members in self.classes)
 
     def bound(self, state: int) -> float:
-        """No more than the least cost: decide now, or make one test and know."""
+        """A lower bound of the least cost: decide now, or make one test and know the world."""
         return min(self.mistake(state), self.cheapest * self.chance(state))
 
 

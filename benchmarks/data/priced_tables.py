@@ -55,7 +55,7 @@ def read(path: Path, level: str) -> CostTable:
 def column_of(block: np.ndarray) -> tuple[np.ndarray, bool]:
     """The values that a test's bits stand for, and whether they are ordered.
 
-    Bits that are sorted in every row are thresholds of one number, and tell its rank; others name a category.
+    Bits that are sorted in every row are thresholds of one number, and give its rank; others name a category.
     """
     falling = (np.diff(block.astype(int), axis=1) <= 0).all()
     rising = (np.diff(block.astype(int), axis=1) >= 0).all()

@@ -1,4 +1,4 @@
-"""Tables drawn from known distributions: what is hard about each is known, and often the optimum too.
+"""Tables drawn from known distributions, with known difficulties and often a known optimum.
 
 CUBE is that of Zannone et al. (ODIN, 2019) and CUBE-NM that of AFABench (arXiv 2508.14734), as in the public
 code of the latter. There are 8 equally likely classes. Of ten columns three, those from the class's number

@@ -1,4 +1,4 @@
-"""How each method, ours or a rival, is run on one fold, and what it is charged.
+"""Runs each method, ours or a rival, on one fold, and charges it.
 
 Imports: ifc2f.
 """

@@ -1,4 +1,4 @@
-"""AACO: ask what the nearest training rows would have been best told by.
+"""AACO: ask for what would have helped most on the nearest training rows.
 
 Valancius, Lennon and Oliva, "Acquisition conditioned oracle for nongreedy active feature acquisition", ICML
 2024. Candidate sets of further features are drawn at random; each is judged by a predictor's loss on the

@@ -61,7 +61,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of every test instance; ``cost`` is what it was charged, None where nothing is."""
+    """The result of every test instance; ``cost`` is what it was charged, None if nothing is."""
 
     label: np.ndarray  # (n,) int
     n_features: np.ndarray  # (n,) features that were there when looked at
@@ -95,7 +95,7 @@ def run(
 
 
 def charged_features(order: np.ndarray, X: Any) -> np.ndarray:
-    """Number of features per instance that were there when looked at; a missing answer costs nothing."""
+    """Number of acquired features per instance that had a value; a missing answer costs nothing."""
     acquired = order >= 0
     if not scipy.sparse.issparse(X):
         rows = np.arange(len(order))[:, None]
@@ -142,7 +142,7 @@ def narrowed(X: Any, y: np.ndarray, estimator: Any) -> np.ndarray | None:
 
 
 class StageClock(io.StringIO):
-    """A stream for what training tells of its stages, that notes when planning begins."""
+    """A stream for the messages of training, which notes when planning begins."""
 
     planning: float | None = None
 

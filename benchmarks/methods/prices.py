@@ -53,7 +53,7 @@ class PriceList:
     def charge(self, columns: np.ndarray, read: np.ndarray) -> np.ndarray:
         """Cost of each instance; ``read`` (n, len(columns)) says which of the columns it read.
 
-        Where ``read`` has numbers, they tell the order: 0 is not read, lower ones were read before.
+        Numbers in ``read`` are the order: 0 is not read, lower ones were read before.
         """
         turn = np.where(read > 0, read, NEVER).astype(np.int64)
         tests = np.full((len(turn), len(self.later)), NEVER, dtype=np.int64)
@@ -75,7 +75,7 @@ class PriceList:
 
 @dataclass(frozen=True)
 class Target:
-    """What a rival is to minimise: what mistakes cost + what is charged, with at most ``budget`` features.
+    """What a rival minimises: costs of mistakes + charges, with at most ``budget`` features.
 
     A mistake costs ``mistake``, times an entry of ``mistakes[true, decided]`` where these differ.
     """
@@ -119,5 +119,5 @@ BUDGET_PRICE = 1e-4
 
 
 def budgets(numbers: Sequence[float]) -> list[Target]:
-    """Targets with so many features at most, which hardly cost anything."""
+    """Targets with a limit on the number of features, which cost almost nothing."""
     return [Target(Uniform(BUDGET_PRICE), budget=int(number)) for number in numbers]

@@ -31,9 +31,9 @@ MAX_DEPTH = 12
 
 @dataclass
 class Outcome:
-    """What became of every test instance: its label, and which of some columns it read that were there.
+    """The result of every test instance: its label, and which of the present columns it read.
 
-    ``read`` tells the order: 0 is not read, lower numbers were read before.
+    ``read`` is the order: 0 is not read, lower numbers were read before.
     """
 
     label: np.ndarray  # (n,) int
@@ -284,7 +284,7 @@ def cegb_grid(n: int, targets: Sequence[Target], wide: bool = False) -> list[Boo
 def fit_cegb(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int, wide: bool = False) -> list[Fitted]:
     """LightGBM with a charge for the first use of a feature per instance; settings and rounds by inner cost.
 
-    The charges are in proportion to the prices of the features; of discounts LightGBM knows nothing. Within a
+    The charges are in proportion to the prices of the features; LightGBM knows no discounts. Within a
     budget an instance stops at the last of the numbers of rounds that does not exceed it.
     """
     started = time.process_time()

@@ -49,7 +49,7 @@ class Inputs:
 
 @dataclass
 class Trail:
-    """What became of n rows, step by step: after t steps the posterior, and how much speaks for going on."""
+    """The course of n rows, step by step: after t steps the posterior, and how much going on is worth."""
 
     columns: np.ndarray
     turn: np.ndarray  # (n, features): the step at which each was asked, from 1; 0: never

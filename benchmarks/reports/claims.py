@@ -1,4 +1,4 @@
-"""What the paper's text claims, held against its own tables and our measurements."""
+"""The claims of the paper's text, checked against its own tables and our measurements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The section of the report on how the time of each method grows, beside what is said of it."""
+"""The section of the report on how the time of each method grows, beside its stated complexity."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _ranges() -> str:
 
 
 def section(folder: Path) -> Iterator[str]:
-    """Exponents of columns and rows beside what is said."""
+    """Exponents of columns and rows, beside the stated ones."""
     path = folder / "complexity.csv"
     if not path.exists():
         return

@@ -45,7 +45,7 @@ def section(folder: Path, results: Results) -> Iterator[str]:
 
 
 def to_beat(names: Iterable[str]) -> list[str]:
-    """What a policy of ours must not lose to: the paper's, and every rival but the ceiling."""
+    """The methods that our policies must not lose to: the paper's, and every rival but the ceiling."""
     return [name for name in names if name == PAPERS or (name in declare.RIVALS and name != declare.CEILING)]
 
 
@@ -136,7 +136,7 @@ def _written(interval: Interval) -> str:
 
 
 def _verdicts(results: Results, entries: Mapping[tuple[str, str], Entry]) -> str:
-    """What must hold for the policy that a user gets: no sure loss anywhere, and less in the mean."""
+    """The goals for the default policy: no significant loss anywhere, and a lower mean."""
     rivals = to_beat(dict.fromkeys(name for _, name in entries))
     header = [
         "e",

@@ -29,7 +29,7 @@ def save(figure: Figure, path: Path) -> Path:
 def critical_difference(
     path: Path, title: str, methods: Sequence[str], ranks: np.ndarray, difference: float
 ) -> Path:
-    """Average ranks on a line, best left; a bar joins methods that Nemenyi's test does not tell apart."""
+    """Average ranks on a line, best left; a bar joins methods that do not differ by Nemenyi's test."""
     order = np.argsort(ranks, kind="stable")
     k = len(methods)
     figure, axes = plt.subplots(figsize=(7.0, 0.9 + 0.28 * k))

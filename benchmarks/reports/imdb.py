@@ -1,4 +1,4 @@
-"""The section of the report on IMDB: the words looked at first, and the posterior along four reviews."""
+"""The section of the report on IMDB: the words acquired first, and the posterior along four reviews."""
 
 from __future__ import annotations
 

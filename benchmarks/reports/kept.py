@@ -1,6 +1,6 @@
 """What the repository keeps of the results: reports, and a line per entry and cost, with the revision.
 
-The rows of all folds would be several times as large; the report has what needs them, such as intervals.
+The rows of all folds would be several times as large; the report has figures that need them, as intervals.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def keep(results: Path, kept: Path = FOLDER) -> list[str]:
 
 
 def changes(table: str, before: Lines, now: Lines) -> list[str]:
-    """Return a text per line that differs in more than its seconds, and how many are as before."""
+    """Return a text per line that differs in more than seconds, and a count of the unchanged lines."""
     texts = []
     for key, line in now.items():
         old = before.get(key)
@@ -133,7 +133,7 @@ def _write_report(results: Path, place: Path, group: str) -> None:
 
 
 def _check_size(place: Path, kept: Path) -> None:
-    """Refuse what is too large once it is there."""
+    """Refuse a folder that would become too large."""
     size = sum(path.stat().st_size for path in _after(place, kept))
     if size > MOST_BYTES:
         raise TooLarge(f"{kept} would take {size} bytes, more than the {MOST_BYTES} that are kept at most")

@@ -21,7 +21,7 @@ QUANTITIES: tuple[tuple[str, Callable[[Summary], float], bool], ...] = (
 
 
 def section(folder: Path, summaries: Summaries) -> Iterator[str]:
-    """Ranks published and measured, as the paper sets our method and as a user gets it."""
+    """Ranks published and measured, with the paper's settings and with the defaults."""
     yield "### Ranks"
     yield (
         "Average ranks over the data sets, no result ranked worst. Friedman's test in its chi-square "

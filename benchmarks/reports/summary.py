@@ -20,7 +20,7 @@ STAGES = ("preprocess", "plan", "classify")
 
 @dataclass(frozen=True)
 class Summary:
-    """What the folds of one entry at one cost gave.
+    """The results of the folds of one entry at one cost.
 
     ``status`` is "ok", "over the cap", "error: ..." or "not run". Arrays are over the folds that are done,
     whose labels are ``folds``.
@@ -89,7 +89,7 @@ class Results:
         self.environments = sorted({row["environment"] for row in self.rows.values()})
 
     def summary(self, entry: Entry, e: float | None) -> Summary:
-        """The summary of an entry at one of its costs; of one that knows no costs, whatever ``e`` is."""
+        """The summary of an entry at one of its costs; ``e`` does not matter if the method knows no costs."""
         cost = format_cost(e) if entry.costs else ""
         keys = [key_of(Cell(entry, label), cost) for label in protocols.labels(entry.protocol)]
         there = [(key, self.rows[key]) for key in keys if key in self.rows]
@@ -134,7 +134,7 @@ class Results:
 
 
 def _totals(rows: Sequence[dict[str, str]]) -> np.ndarray:
-    """What features and mistakes cost, divided by the standard cost where there is one."""
+    """Costs of features and mistakes, divided by the standard cost if there is one."""
     details = [json.loads(row["details"] or "{}") for row in rows]
     wrong = 1.0 - _numbers(rows, "accuracy")
     mistakes = [each.get("mistakes", error) for each, error in zip(details, wrong, strict=True)]
@@ -170,7 +170,7 @@ def summary_of(results: Sequence[Results], entry: Entry) -> Summary:
 
 
 def why_not(summary: Summary) -> str:
-    """What stands in a cell without numbers."""
+    """The text of a cell without numbers."""
     if summary.status == "not run":
         return "not run"
     return NO_RESULT if summary.status == store.OVER else "failed"

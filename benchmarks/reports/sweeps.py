@@ -49,7 +49,7 @@ def cost_sweep(folder: Path, results: Results) -> Iterator[str]:
 
 
 def _unchanged_code() -> Iterator[str]:
-    """What the authors' code gives as it is, against the cost."""
+    """Results of the authors' unchanged code, against the cost."""
     runs = published.rows("authors-code")
     seeds = {row["seeds"] for row in runs}
     yield "### The authors' unchanged code"

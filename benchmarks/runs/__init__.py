@@ -1,4 +1,4 @@
-"""Which runs make up which table, cells run in processes of their own, and their rows on disk.
+"""The runs of each table, cells in separate processes, and their rows on disk.
 
 Imports: ifc2f, data, methods.
 """

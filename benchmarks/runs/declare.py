@@ -135,7 +135,7 @@ def even_widths(data: str) -> dict[str, Any]:
 
 
 def ordered(data: str) -> dict[str, Any]:
-    """The settings of somebody who names the published kind of policy and nothing else."""
+    """The default settings with the published kind of policy."""
     del data
     return {"policy": "ordered"}
 
@@ -161,7 +161,7 @@ POLICIES: Mapping[str, Callable[[str], dict[str, Any]]] = {
 GROUND_POLICIES = ("auto", "ordered", "adaptive", "graph")
 OURS = {**PAPER_POLICIES, **POLICIES}
 
-LIBRARY_RIVALS = ("CART", "CEGB", CEILING)  # what a user could have for nothing
+LIBRARY_RIVALS = ("CART", "CEGB", CEILING)  # what a user can have for free
 PEERS: Mapping[str, tuple[str, dict[str, Any]]] = {  # the rivals of the grounds: method and settings
     "CART": ("CART", {}),
     "CART pruned": ("CART-CC", {}),
@@ -268,7 +268,7 @@ STEPS: Mapping[str, Mapping[str, Any]] = {
 
 
 def ablation() -> list[Entry]:
-    """What each step from the settings as printed to the default is worth."""
+    """The effect of each step from the settings as printed to the default."""
     entries = []
     for data in DECISION_SETS:
         settings = as_in_paper(data)
@@ -283,7 +283,7 @@ def _repeated(data: str) -> str:
 
 
 def decisions() -> list[Entry]:
-    """Every method a user could have for nothing against ours, on the same folds, at three costs."""
+    """Every freely available method against ours, on the same folds, at three costs."""
     costs = (0.1, 0.01, 0.001)
     entries = []
     for data in DECISION_SETS:
@@ -373,7 +373,7 @@ QUICK_BOOSTED = ("wdbc", "heart", "wine")  # of them those where a grid of boost
 
 
 def quick(entries: Iterable[Entry], table: str) -> list[Entry]:
-    """The part of the declared list of a table that ends soon: small sets, one cost."""
+    """The quick part of the declared list of a table: small sets, one cost."""
     sets = QUICK_GROUNDS if table in ("grounds", "budgets") else QUICK_SETS
     return [
         replace(each, costs=each.costs if COST not in each.costs else (COST,))

@@ -1,4 +1,4 @@
-"""The IMDB demonstration: a policy that looks at words, trained; four reviews as it goes through them."""
+"""The IMDB demonstration: a policy trained on words, and its course through four reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run the declared list of a table: what is not done yet, with progress, within the cap of each cell."""
+"""Run the unfinished cells of a table, with progress, within the cap of each cell."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Runner:
     def run(self, wanted: list[Cell]) -> None:
         """Run the cells that have no row yet; those that failed, or went over a lower cap, are tried again.
 
-        What stops one worker, such as a full disk, or the run (Ctrl-C), stops all: no further cell is begun.
+        If a worker stops, as with a full disk, or the run is interrupted (Ctrl-C), no other cell is begun.
 
         Raises
         ------

@@ -68,7 +68,7 @@ class Store:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other runs off the table; the system lets go of it when this process ends, however it ends.
+        """Lock the table against other runs; the system releases it when this process ends in any way.
 
         Two runs would do the same cells twice, and one could cut off what the other is about to write.
 
@@ -125,7 +125,7 @@ class Store:
             os.close(handle)
 
     def save_outcomes(self, key: tuple[str, ...], wrong: np.ndarray, n_features: np.ndarray) -> None:
-        """Keep what became of every test instance, for paired comparisons."""
+        """Keep the result of every test instance, for paired comparisons."""
         path = self._outcome_path(key)
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_suffix(".part")
@@ -149,12 +149,12 @@ class Store:
 
 
 def _one_line(value: Any) -> Any:
-    """Text without line breaks: a row is a line, so that a torn one can be told."""
+    """Text without line breaks: a row is a line, so that a torn one is recognised."""
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _mend(handle: int) -> int:
-    """Cut a torn last line off; return the length of what is whole."""
+    """Cut off a torn last line; return the length of the complete ones."""
     size = os.lseek(handle, 0, os.SEEK_END)
     if size == 0:
         return 0

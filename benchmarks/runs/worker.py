@@ -35,7 +35,7 @@ class CellError(Exception):
 
 @dataclass
 class CellResult:
-    """One result of a cell: its numbers, and what became of each test instance."""
+    """One result of a cell: its numbers, and the result of each test instance."""
 
     e: float | None
     numbers: dict[str, Any]
@@ -45,7 +45,7 @@ class CellResult:
 
 
 class Stopwatch:
-    """Seconds of processor time of another process since now; of time by the clock where no /proc tells."""
+    """Seconds of processor time of another process from now on; of wall-clock time without /proc."""
 
     def __init__(self, pid: int) -> None:
         self._file = Path(f"/proc/{pid}/stat")
@@ -150,7 +150,7 @@ def _serve(connection: Connection) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that asks is gone: nobody would end a cell that goes on for hours."""
+    """End this process when its parent is gone: nothing else would end a cell that runs for hours."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -193,9 +193,9 @@ def run_cell(entry: Entry, split: adapters.Split, seed: int) -> Sequence[CellRes
 
 
 def _unequal_mistakes(label: np.ndarray, split: adapters.Split) -> dict[str, float]:
-    """What mistakes cost per instance, and the standard cost by which the benchmark of test costs divides.
+    """Costs of mistakes per instance, and the standard cost of the benchmark of test costs.
 
-    The standard cost: all tests, and the dearest mistake wherever the largest class is not right.
+    The standard cost: all tests, and the costliest mistake wherever the largest class is not right.
     """
     if split.mistakes is None:
         return {}

@@ -1,14 +1,14 @@
-"""The window for people who know their field: the model asks, they answer, the class probabilities move.
+"""The window for experts in a field: the model asks, they answer, and the class probabilities change.
 
-Nothing of Qt is loaded until :func:`main` runs. Each folder imports only folders named before it:
+Qt is not loaded until :func:`main` runs. Each folder imports only folders named before it:
 
 - `shared`: texts, numbers, colours, small widgets, and the one table of menu entries and keys;
-- `case`: a case, what the model says to it, and the desk through which all else reads and changes it. Cases
+- `case`: a case, the model's view of it, and the desk, through which all else reads and changes it. Cases
   are written by `case/case_file.py` when `window/keeper.py` says so, their copies against crashes by
   `case/autosave.py`;
-- `panels`: what is shown of the desk. A new panel is a `Card` here with a place in `window/case_page.py`;
+- `panels`: the views of the desk. A new panel is a `Card` here with a place in `window/case_page.py`;
 - `report`: the report and the model card as HTML and PDF;
-- `dialogs`: windows that ask or tell one thing;
+- `dialogs`: windows that ask or show one thing;
 - `training`: from a table to a model, in a process of its own;
 - `window`: the window, its files, its menus. A new entry is a row of `shared/shortcuts.py` and a command of
   `window/commands.py`.

@@ -49,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def can_show(environment: Mapping[str, str]) -> bool:
-    """Say whether there is a display, or a platform of Qt's that was named; without one Qt would abort."""
+    """Return whether there is a display, or a named platform of Qt; without one Qt would abort."""
     names = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
     return sys.platform != "linux" or any(environment.get(name) for name in names)
 
@@ -79,7 +79,7 @@ def make_window(settings: Settings) -> MainWindow:
 
 
 def begin(window: MainWindow, arguments: Sequence[str]) -> None:
-    """Open what the command line names, and offer what a crash left behind: the window stands."""
+    """Open what the command line names, and offer what a crash left behind, once the window is shown."""
     if arguments:
         window.open_path(arguments[0])
     window.opening.recover()

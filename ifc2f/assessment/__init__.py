@@ -1,6 +1,6 @@
 """How far a model can be trusted on rows it has not seen: calibration, guarantees, measures.
 
-`fingerprints` recognises rows that a model has learned from; `agreement` tells whether the numbers of a
+`fingerprints` recognises rows that a model has learned from; `agreement` checks whether the numbers of a
 case go together.
 
 Imports: core, data, files, acquisition, model, planning, learning.

@@ -1,4 +1,4 @@
-"""Numbers of one case that do not go together, as those of two cases do not.
+"""Numbers of one case that do not fit together, as if they came from two cases.
 
 A model's bins forget how closely two measurements follow one another. What is kept of the training rows is
 how each column is spread and how the columns are correlated: a Gaussian copula. Its statistic for some
@@ -29,7 +29,7 @@ Float64 = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Agreement:
-    """How a model's numeric features go together in its training rows.
+    """How a model's numeric features fit together in its training rows.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class Agreement:
         return found if lib.ifc2f_check_copula(found._copula(), _work()) == lib.IFC2F_OK else None
 
     def excess(self, values: Mapping[int, float]) -> float:
-        """Return by how much the statistic of some numbers passes its threshold; not above 0 is in order.
+        """Return by how much the statistic of some numbers exceeds its threshold; 0 or less is in order.
 
         Parameters
         ----------
@@ -81,7 +81,7 @@ class Agreement:
         return float(lib.ifc2f_disagreement(self._copula(), self._numbers(values), _work()))
 
     def doubtful(self, values: Mapping[int, float]) -> int | None:
-        """Return the feature without which the others go together best; None if all are in order."""
+        """Return the feature without which the others fit together best; None if all are in order."""
         found = lib.ifc2f_doubtful(self._copula(), self._numbers(values), _work())
         return None if found == lib.IFC2F_IN_ORDER else self.features[found]
 
@@ -111,7 +111,7 @@ def agreement_of(matrix: NDArray[Any]) -> tuple[Float64, Float64]:
 
 
 def with_agreement(model: Model, matrix: NDArray[Any]) -> Model:
-    """Return a model whose file holds how its numeric features go together.
+    """Return the model with a copula of its numeric features in its file.
 
     Parameters
     ----------

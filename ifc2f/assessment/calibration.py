@@ -1,4 +1,4 @@
-"""Calibration: a model made less, or more, sure of what its features tell.
+"""Calibration: correct a model that is overconfident or underconfident.
 
 The correction is made in the model itself, in its tables, prior and policy, so that everything that runs it,
 down to the smallest device, is calibrated without knowing of it. docs/confidence.md, section "Calibration",
@@ -245,7 +245,7 @@ def _fitted(
     """Return the power and the class weights that make the classes most probable, given the acquisitions.
 
     Penalised as by a normal prior of unit variance on the logarithms, so that a class without rows, or rows
-    that the model tells apart without a mistake, do no harm.
+    that the model separates without a mistake, do no harm.
     """
     from scipy.optimize import minimize_scalar  # not for all who only read of a calibration
 

@@ -18,12 +18,12 @@ __all__ = ["Drift", "HeldOutCosts", "Shift", "values_of"]
 
 WINDOW = 500  # rows
 ALPHA = 0.025  # of a false alarm in a stream, of columns and of costs each
-LEAST_SHIFT = 0.05  # smaller ones are not told, however certain: total variation, or share of the cost
+LEAST_SHIFT = 0.05  # smaller shifts are not reported, however certain: total variation, or share of the cost
 LEAST_EXPECTED = 5.0  # rows of a value, below which values are compared together
 
 
 def values_of(counts: Counts) -> Int64:
-    """Return the rows with each value of each column, missing ones included, and of each class behind."""
+    """Count the rows with each value of each column, missing ones included, and then those of each class."""
     values = counts.features.sum(axis=2)
     missing = counts.n_rows - values.sum(axis=1)
     n_columns, n_values = values.shape
@@ -35,7 +35,7 @@ def values_of(counts: Counts) -> Int64:
 
 @dataclass(frozen=True)
 class Shift:
-    """A column whose distribution has changed; the classes come behind the columns.
+    """A column whose distribution has changed; the classes come after the columns.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Numbers that rows are recognised by: rows that a model was trained on must not vouch for it."""
+"""Hashes that identify training rows, because a model must not be judged on rows that it was trained on."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STORED_AT_ONCE = 1 << 18  # cells of a sparse matrix
 KEY_SEED, KEY_STREAM = 0x0F11, 0x46505249
 N_KEPT = 32  # numbers of a sketch
 MANY_KEPT = 32 * N_KEPT  # of which as many are different, unless many rows are equal
-CHANCE = 1 / 8  # of a sketch may be found again before it is told of
+CHANCE = 1 / 8  # of a sketch may be found again without a warning
 
 
 def fingerprints(matrix: Any, columns: NDArray[Any] | None = None) -> NDArray[np.uint64]:
@@ -140,7 +140,7 @@ def warn_if_known(model: Model, cells: Any, what: str) -> None:
 
 
 def tell_known(what: str, stacklevel: int) -> None:
-    """Warn that the model has learned from some of the rows that are given for something."""
+    """Warn that the model was trained on some of the given rows."""
     warnings.warn(
         words(
             "the model was trained on some of these rows: {what} needs rows it has not seen, or it "

@@ -155,7 +155,7 @@ def guarantee_by(
 def drawn_by_weight(sample_weight: ArrayLike | None, n: int) -> NDArray[np.intp]:
     """Return the rows that are used: each with the probability of its weight over the largest.
 
-    They are then a sample of the instances that the weights tell of, and the tests hold without a change
+    They are then a sample of the weighted population, and the tests hold unchanged
     (rejection sampling: Park, Dobriban, Lee and Bastani, "PAC prediction sets under covariate shift", ICLR
     2022).
     """

@@ -39,7 +39,7 @@ class Columns:
 
 
 def safe(squares: Float64) -> npt.NDArray[np.bool_]:
-    """Tell which sums of squares are such that no sum or product behind them has over- or underflown."""
+    """Return which sums of squares were computed without an overflow or underflow."""
     return (squares > 1e-200) & (squares < 1e200)
 
 

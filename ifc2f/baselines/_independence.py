@@ -88,7 +88,7 @@ class RelevantColumns:
         )
 
     def followed_by(self, others: "RelevantColumns") -> "RelevantColumns":
-        """Return these and, behind them, the others."""
+        """Return these columns, followed by the others."""
         return RelevantColumns(
             np.concatenate([self.index, others.index]),
             np.concatenate([self.centred, others.centred]),
@@ -202,9 +202,9 @@ class WorkingSet:
         self._free.append(self._row_of.pop(index))
 
     def explained(self, index: int, given: Sequence[int], must: int | None = None) -> bool:
-        """Tell whether a column is independent of the target given some small set of the columns `given`.
+        """Return whether a column is independent of the target given some small set of the columns `given`.
 
-        With `must`, only sets that contain this column beside those of `given` are tried.
+        With `must`, only sets that contain this column and some of `given` are tried.
         """
         needed = lib.ifc2f_any_independent_work(len(given), self._max_given)
         if needed > len(self._work):

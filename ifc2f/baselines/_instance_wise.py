@@ -1,4 +1,4 @@
-"""What ETANA and F-ETANA share: bins, tables, the order of features, and what a classified instance tells."""
+"""What ETANA and F-ETANA share: bins, tables, the order of features, and the result for an instance."""
 
 from abc import ABCMeta, abstractmethod
 from dataclasses import dataclass, replace
@@ -117,7 +117,7 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         return self._walks(X).belief
 
     def acquire(self, X: Any) -> Acquisition:
-        """Classify and tell what was acquired.
+        """Classify, and return what was acquired.
 
         Parameters
         ----------

@@ -87,7 +87,7 @@ class Neighbourhoods:
         return dependencies
 
     def of(self, chosen: Collection[int], at_least: float = 0.0) -> float:
-        """Return the dependency on a set of columns; -inf once it is sure to be less than `at_least`."""
+        """Return the dependency on a set of columns; -inf as soon as it must be less than `at_least`."""
         places = self._places_of(sorted(chosen))
         n_rows = self._columns.n_rows
         quality = np.empty(n_rows)

@@ -1,4 +1,4 @@
-"""OSFS: every newcomer makes all kept columns prove themselves again."""
+"""OSFS: every newcomer leads to a new test of all kept columns."""
 
 from numbers import Integral, Real
 from typing import Any
@@ -26,7 +26,7 @@ class OSFS(StreamingSelector):
     exact : bool, default=False
         Follow the public code: labels taken as they are; columns that sum to zero passed over; a conditioning
         set whose members determine each other makes everything independent. The default takes the places of
-        the sorted labels, and passes over such sets, which tell nothing that a smaller set does not.
+        the sorted labels, and passes over such sets, which add nothing to a smaller set.
 
     Attributes
     ----------

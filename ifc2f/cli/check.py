@@ -1,4 +1,4 @@
-"""``ifc2f check``: what is odd about a table, before anything is learned from it."""
+"""``ifc2f check``: report what is odd about a table before training."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DECIDED_BY_PEOPLE = ("label in disguise", "missing tells")  # a good question ma
 
 @dataclass(frozen=True)
 class Remark:
-    """Something that has to be settled or known.
+    """Something that the user must settle or know.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, look and tell."""
+    """Read and check the table, and print the remarks."""
     reading = reading_of(**dialect_of(args))
     table, errors = read_what_can_be(args.data, args.categorical, None, args.ignore, reading)
     found = remarks(table, errors, args.target)
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def remarks(table: Table, errors: Sequence[ColumnError], target: str | None) -> list[Remark]:
-    """Return what there is to say: what ends training first, then what makes a poor model.
+    """Return the remarks: first what stops training, then what makes a poor model.
 
     Raises
     ------
@@ -141,7 +141,7 @@ _HEADER = ("column", "holds", "missing")
 
 
 def _columns(table: Table) -> list[tuple[str, str, str]]:
-    """Return of each column its name, what it holds, and how much of it is missing."""
+    """Return the name of each column, what it holds, and how much of it is missing."""
     rows = []
     for name, column in zip(table.names, table.columns, strict=True):
         missing = [cell is None for cell in column] if column.dtype == object else np.isnan(column)

@@ -1,4 +1,4 @@
-"""What a model says of itself, as words and as JSON: classes, features, bins, costs."""
+"""Descriptions of a model, as text and as JSON: classes, features, bins, costs."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def unit(model: Model, k: int) -> str:
 
 
 def size_on_device(made: Export) -> str:
-    """Return in words how much of a device a model takes."""
+    """Return in words how much memory of a device a model takes."""
     n_least = made.least_session_bytes
     least = "" if n_least is None else f" ({size(n_least)} in builds with IFC2F_EXACT 0)"
     return f"{size(len(made.data))} of flash, {size(made.session_bytes)} of memory for a session{least}"
 
 
 def needs(made: Export | str) -> dict[str, Any]:
-    """Return as JSON how much of a device a model takes, or why a target does not hold it."""
+    """Return as JSON how much memory of a device a model takes, or why a target cannot hold it."""
     if isinstance(made, str):
         return {"refused": made}
     return {
@@ -91,7 +91,7 @@ def mistakes(model: Model) -> list[tuple[str, str, float]]:
 
 
 def unit_of_costs(model: Model) -> str:
-    """Return what the model's costs are measured in, as a sentence; empty if it does not tell."""
+    """Return the unit of the model's costs as a sentence; empty if the model has none."""
     unit = model.meta.get("unit_of_costs")
     return f"Costs are in {unit}." if unit else ""
 
@@ -134,7 +134,7 @@ def certificate_text(found: Certificate) -> str:
 
 
 def distilled_text(model: Model) -> str | None:
-    """Return what a graph costs beside the adaptive policy that it was distilled from, if it was."""
+    """Return how a distilled graph compares in cost with the adaptive policy it was distilled from."""
     match model.meta.get("distilled"):
         case {"cost": float() | int() as cost, "more": float() | int() as more}:
             return (
@@ -149,7 +149,7 @@ def _within(percent: float, optimum: str) -> str:
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:
-    """Return settings of a training in a line, without those that were left to the program."""
+    """Return the settings of a training in one line, without the defaults."""
     return ", ".join(f"{name} {value}" for name, value in settings.items() if value is not None)
 
 

@@ -111,7 +111,7 @@ def distilled_for(
 
 
 def distilled_document(found: Distilled) -> dict[str, Any]:
-    """Return what is told of a distilled graph, for a JSON document."""
+    """Return the facts of a distilled graph, for a JSON document."""
     return {
         "n_nodes": found.n_nodes,
         "adaptive_cost": found.gap.cost,

@@ -1,4 +1,4 @@
-"""``ifc2f doctor``: what is installed, what is missing and for what, whether the core computes rightly."""
+"""``ifc2f doctor``: check the installation: what is there, what is missing, whether the core is correct."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look, and tell."""
+    """Check, and print what was found."""
     everything = requirements()
     with Progress() as progress:
         progress("checking the core")

@@ -138,7 +138,7 @@ class Evaluation:
     interval : tuple of float
         Of the accuracy, 95 %.
     n_features, cost : Spread
-        Looks and their cost.
+        Features acquired, and their cost.
     mistakes : Spread
         Cost of the decisions.
     total : Spread

@@ -1,4 +1,4 @@
-"""``ifc2f export``: a model as files for a device, and what changes by that."""
+"""``ifc2f export``: write a model as files for a device, and report what changes."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _add_policy(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
-    """Add the rows to compare on, and what to tell of them."""
+    """Add the options for rows to compare on."""
     parser.add_argument(
         "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
     )
@@ -216,7 +216,7 @@ def _distilled(args: argparse.Namespace, model: Model, progress: Progress) -> Di
 
 
 def _refuse_distilling(args: argparse.Namespace) -> None:
-    """Refuse what belongs to distilling where nothing is distilled, or cannot be told of the target."""
+    """Refuse distilling options where nothing is distilled, or that do not apply to the target."""
     of_distilling = (args.gap, args.nodes, args.missing, args.seed, args.bytes)
     if args.policy is None and any(option is not None for option in of_distilling):
         raise ValueError("--gap, --nodes, --missing, --seed and --bytes are for --policy graph")

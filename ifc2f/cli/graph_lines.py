@@ -18,8 +18,8 @@ MOST_LINES = 300
 def lines(model: Model) -> list[str]:
     """Return a policy graph as text, one line a node, indented by depth.
 
-    A question that several answers lead to is told once, with a number by which the others name it. Of a
-    large graph the first nodes are told.
+    A question that several answers lead to is printed once, with a number that the others refer to. Of a
+    large graph, only the first nodes are printed.
     """
     nodes, features = model.graph_nodes(), model.network.features
     led_to = Counter(i for node in nodes if node.feature >= 0 for i in {node.low, node.high, node.missing})

@@ -21,7 +21,7 @@ _BAR = 24
 
 @dataclass(frozen=True)
 class Advice:
-    """Whether to ask on.
+    """Whether to ask another question.
 
     Attributes
     ----------
@@ -34,8 +34,8 @@ class Advice:
     continuing : float or None
         Expected cost, mistakes included, of asking for the next feature and going on; None if none is left.
     is_bound : bool
-        Whether that is sure not to be below the truth; under the heuristic treatments, and where a value is
-        missing, it may be.
+        Whether that is an upper bound; under the heuristic treatments, and where a value is
+        missing, it is not.
     """
 
     feature: int | None
@@ -62,7 +62,7 @@ class Advice:
 
 
 def _apart(a: float, b: float | None) -> tuple[str, str]:
-    """Write two numbers with three digits that count, or as many as tell them apart."""
+    """Write two numbers with three significant digits, or as many as it takes to distinguish them."""
     if b is None:
         return f"{a:.3g}", ""
     digits = next((n for n in range(3, 8) if f"{a:.{n}g}" != f"{b:.{n}g}"), 3)
@@ -85,7 +85,7 @@ def advise(session: Session) -> Advice:
 
 
 def _reason_to_stop(session: Session) -> str:
-    """Tell whether the policy would ask on if money did not matter."""
+    """Return why the policy stops: whether it would go on with a larger budget."""
     session.set_budget(np.inf)
     stops_anyway = session.next() is None
     session.set_budget(session.model.budget)
@@ -220,7 +220,7 @@ class Interview:
         self.screen.paragraph(self._saved(k), 3)
 
     def _saved(self, k: int) -> str:
-        """Tell what an answer is expected to save by itself, and with all else that its panel shows."""
+        """Return what an answer is expected to save by itself, and with the rest of its panel."""
         text = f"Its answer alone is expected to save {amount(self.session.worth(k).saving)} in mistakes"
         for name, features in self.model.costs.panels.items():
             still_open = [each for each in features if self.session.state(each) == "open"]

@@ -23,7 +23,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def add_labelled_data(parser: argparse.ArgumentParser) -> None:
-    """Add what is tried on what: a model file, and a table of rows whose class is known."""
+    """Add the arguments for a model file and a table of rows whose class is known."""
     parser.add_argument("model", metavar="MODEL", help="model file")
     parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
     parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
@@ -32,7 +32,7 @@ def add_labelled_data(parser: argparse.ArgumentParser) -> None:
 
 
 def add_columns(parser: argparse.ArgumentParser) -> None:
-    """Add which columns of a table are not read, and which numbers are categories."""
+    """Add the options for columns to leave out and for numbers that are categories."""
     parser.add_argument(
         "--ignore", action="append", default=[], metavar="COL", help="do not read a column; may be repeated"
     )
@@ -57,12 +57,12 @@ def add_drop(parser: argparse.ArgumentParser) -> None:
 def add_weights(parser: argparse.ArgumentParser, what: str) -> None:
     """Add ``--weights``; `what` says what the numbers of the column mean."""
     parser.add_argument(
-        "--weights", metavar="COL", help=f"a column of DATA that tells {what}; it is no feature"
+        "--weights", metavar="COL", help=f"a column of DATA that says {what}; it is not a feature"
     )
 
 
 def add_dialect(parser: argparse.ArgumentParser) -> None:
-    """Add how a CSV file is written, for where that cannot be found out, and what of it is left out."""
+    """Add the options for the format of a CSV file, for files whose format cannot be detected."""
     parser.add_argument(
         "--separator",
         metavar="MARK",
@@ -93,7 +93,7 @@ def add_dialect(parser: argparse.ArgumentParser) -> None:
 
 
 def dialect_of(args: argparse.Namespace) -> dict[str, Any]:
-    """Return what the command line says of how a CSV file is written, as `read_table` takes it."""
+    """Return the format of a CSV file by the command line, as `read_table` takes it."""
     return {
         "separator": args.separator,
         "encoding": args.encoding,
@@ -104,7 +104,7 @@ def dialect_of(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_use(parser: argparse.ArgumentParser) -> None:
-    """Add what changes the place of use: ``--prior`` and ``--budget``."""
+    """Add the options for the place of use: ``--prior`` and ``--budget``."""
     parser.add_argument(
         "--prior",
         metavar="CLASS=P,...",

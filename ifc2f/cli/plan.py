@@ -154,7 +154,7 @@ def _is_bif(path: str) -> bool:
 
 
 def _planned_tree(args: argparse.Namespace, progress: Progress) -> Model:
-    """Plan an order, or the adaptive policy beside it, on a network that is a tree below the class."""
+    """Plan an order, or an adaptive policy, on a network that is a tree below the class."""
     if args.ask or args.ask_leaves:
         raise ValueError("--ask and --ask-leaves are for graphs; leave out --policy, or use --policy graph")
     if not _is_bif(args.network):

@@ -1,4 +1,4 @@
-"""Options that say what questions and mistakes cost, and what a model says of itself."""
+"""Options for the costs of questions and mistakes, and for the description of a model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ABOUT = ("question", "unit", "help")
 
 
 def add_costs(group: Any) -> None:
-    """Add what says what features and mistakes cost."""
+    """Add the options for the costs of features and mistakes."""
     features = group.add_mutually_exclusive_group()
     features.add_argument("--costs", metavar="FILE", help="CSV file with the cost of each feature")
     features.add_argument(
@@ -46,7 +46,7 @@ def add_costs(group: Any) -> None:
 
 
 def add_description(group: Any) -> None:
-    """Add what says what a model tells people."""
+    """Add the options for the description of a model."""
     group.add_argument("--title", metavar="TEXT", help="title of the model, for people")
     group.add_argument("--intended-use", metavar="TEXT", help="who should use the model, and for what")
     group.add_argument(
@@ -103,9 +103,9 @@ def priced(
 def description(
     args: argparse.Namespace, names: Sequence[str], units: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return what a model tells people: title, intended use, unit of costs, and questions by feature.
+    """Return the description of a model: title, intended use, unit of costs, and questions by feature.
 
-    `units` are those that the table itself tells; a file of questions may name others.
+    `units` are those found in the table; a file of questions may name others.
     """
     meta: dict[str, Any] = {
         "title": args.title,
@@ -120,7 +120,7 @@ def description(
 
 
 def read_questions(path: str, names: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Read what to ask people, by feature: `question`, `unit` and `help`.
+    """Read the texts shown to people, by feature: `question`, `unit` and `help`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What this installation needs, by its own metadata, and what of it is there."""
+"""The requirements of this installation by its own metadata, and which of them are installed."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ def of_part(part: str, everything: Iterable[Requirement]) -> list[Requirement]:
 
 
 def look(requirement: Requirement) -> Found:
-    """Look whether a distribution is installed in a version that is allowed, and loads."""
+    """Check whether a distribution is installed in an allowed version, and can be imported."""
     try:
         version: str | None = metadata.version(requirement.name)
     except metadata.PackageNotFoundError:
         return Found(requirement.name, None, None)
-    except (KeyError, FileNotFoundError):  # of newer Pythons, and of importlib_metadata in their place
+    except (KeyError, FileNotFoundError):  # of newer Pythons, and of importlib_metadata
         version = None
     if version is None:
         return Found(requirement.name, "unknown", "has damaged metadata, without a version: install it again")
@@ -95,7 +95,7 @@ def look(requirement: Requirement) -> Found:
     else:
         try:
             import_module(_MODULES.get(requirement.name, requirement.name.replace("-", "_")))
-        except (Exception, SystemExit) as error:  # whatever a foreign package raises: that is what is told
+        except (Exception, SystemExit) as error:  # whatever a foreign package raises is reported
             problem = f"does not load: {' '.join(str(error).split()) or type(error).__name__}"
     return Found(requirement.name, version, problem)
 

@@ -123,7 +123,7 @@ class ModelRows:
 
 
 def told(table: Table) -> Table:
-    """Return a table; say what was odd about its file, and which encoding was taken if any bytes fit it."""
+    """Return a table; report what was odd about its file, and the encoding if it was a guess."""
     if table.dialect is not None and table.dialect.encoding == "cp1252":
         warn(f"{table.source} is read as {table.dialect}; choose another encoding with --encoding")
     for note in table.notes:
@@ -132,7 +132,7 @@ def told(table: Table) -> Table:
 
 
 def having_classes(table: Table, target: str, drop: bool) -> Table:
-    """Return a table, if `drop` without the rows whose class is missing, of which the number is said.
+    """Return a table; with `drop`, leave out the rows without a class and report their number.
 
     Raises
     ------

@@ -111,7 +111,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def amount(value: float) -> str:
-    """Return a cost or measured value with four digits that count."""
+    """Return a cost or measured value with four significant digits."""
     return f"{value:.4g}"
 
 
@@ -143,7 +143,7 @@ def stdout() -> Screen:
 
 
 class Progress:
-    """One line on standard error that tells what long work is at, on a terminal only."""
+    """A progress line on standard error, on a terminal only."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stderr if stream is None else stream

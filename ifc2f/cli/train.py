@@ -54,7 +54,7 @@ _PRESETS: dict[str, dict[str, Any]] = {
     "paper": presets.PAPER_SETTINGS,
 }
 ROWS_AT_ONCE = 50_000
-MOST_SAMPLED = 10_000  # rows that tell how numbers go together
+MOST_SAMPLED = 10_000  # rows for the copula of the numeric features
 _EPILOG = """\
 examples:
   ifc2f train patients.csv --target ill -o ill.ifc2f
@@ -112,9 +112,9 @@ def add_to(commands: Any) -> None:
         "--missing",
         choices=("auto", "category"),
         default="auto",
-        help="what a missing cell tells: nothing, but to graphs (auto, the default); or whether a value was "
-        "measured is a feature of its own (category), right only where values are missing for the reasons "
-        "that they are in DATA",
+        help="what a missing cell means: nothing, but graphs learn from it (auto, the default); or whether a "
+        "value was measured becomes a feature of its own (category), which is right only where values are "
+        "missing for the same reasons as in DATA",
     )
     add_costs(parser.add_argument_group("costs"))
     _add_settings(parser.add_argument_group("how to learn (defaults: those of the preset)"))
@@ -214,7 +214,7 @@ def _add_network_and_plan(group: Any) -> None:
 
 @dataclass(frozen=True)
 class Trained:
-    """A model, and what is told of its data: missing cells, and columns but for the class."""
+    """A model, and facts of its data: missing cells, and columns other than the class."""
 
     model: Model
     n_missing: int
@@ -288,7 +288,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
 
 
 def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
-    """Train on a file of which some rows are read at a time."""
+    """Train on a file that is read some rows at a time."""
     settings = chosen_settings(args)
     if args.merge_spellings:
         raise ValueError("--merge-spellings needs the whole table: leave out --rows-at-once")
@@ -351,7 +351,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
 
 
 def _sampled(matrix: NDArray[np.float32], start: int) -> Reservoir:
-    """Return the rows that tell how numbers go together: of merged chunks the same as of the whole."""
+    """Return the rows for the copula: of merged chunks the same as of the whole."""
     chunk = Chunk(0, matrix, {}, np.zeros(len(matrix), dtype=np.int32), None, start)
     return Reservoir.of(chunk, MOST_SAMPLED, 0)
 
@@ -369,7 +369,7 @@ def required_target(args: argparse.Namespace) -> str:
 
 
 def no_features(args: argparse.Namespace, target: str) -> list[str]:
-    """Return the columns that are read, or left out, as something else than features."""
+    """Return the columns that are not features."""
     return [*args.ignore, target, *([] if args.weights is None else [args.weights])]
 
 

@@ -1,4 +1,4 @@
-"""What users pass, checked; and lists of names for messages."""
+"""Checks of arguments, and lists of names for messages."""
 
 from __future__ import annotations
 

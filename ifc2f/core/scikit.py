@@ -1,6 +1,6 @@
-"""What the estimators use of scikit-learn's private names, and decorators of its that hide types.
+"""The private names of scikit-learn that the estimators use, and its decorators that hide types.
 
-They stand here alone, so that a version of scikit-learn that renames them is met in one place.
+They are only here, so that a renaming in scikit-learn affects one file.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Threads that share out the work of one training, tell how far it is, and stop when they are told to.
+"""Threads that share the work of one training, report progress, and can be stopped.
 
-Whoever trains opens `Threads` and waits; all that takes time runs in them, so that a keyboard interrupt is
+The caller opens `Threads` and waits; all long work runs in them, so that a keyboard interrupt is
 noticed at once. Work may be shared out again from within: a thread that does so takes part in it, hence none
 ever waits for one that has not begun.
 """
@@ -20,8 +20,8 @@ __all__ = ["Stopped", "Threads", "advance", "current", "in_thread", "shared", "s
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-LOOK = 0.05  # seconds between looks at how far the work is
-PATIENCE = 0.2  # seconds given to threads that were told to stop; they end by themselves after that
+LOOK = 0.05  # seconds between progress reports
+PATIENCE = 0.2  # seconds that threads have to stop; after that they end by themselves
 
 _here = threading.local()
 
@@ -42,12 +42,14 @@ class Threads:
     """
 
     def __init__(self, n_jobs: int, tell: Callable[[float, float], None] | None = None) -> None:
-        from concurrent.futures import ThreadPoolExecutor  # brings logging: who asks a model does without
+        from concurrent.futures import (
+            ThreadPoolExecutor,
+        )  # imports logging, which running a model does not need
 
         if n_jobs < 1:
             raise ValueError(f"n_jobs must be at least 1, got {n_jobs}")
         self.n_jobs = n_jobs
-        self.is_stopped = ffi.new("int32_t *")  # C kernels look at it too
+        self.is_stopped = ffi.new("int32_t *")  # C kernels read it too
         self._error: BaseException | None = None
         self._tell = tell
         self._done, self._start, self._lock = 0.0, time.monotonic(), threading.Lock()
@@ -101,7 +103,7 @@ class Threads:
         return pieces.results
 
     def give_up(self, error: BaseException) -> None:
-        """End all work, because of an error that whoever waits is told of."""
+        """End all work because of an error, which the waiting thread raises."""
         self.is_stopped[0] = 1
         with self._lock:
             if self._error is None and not isinstance(error, Stopped):
@@ -111,7 +113,7 @@ class Threads:
         """Wait until n helpers have ended; raise what one of them failed with.
 
         The thread that a keyboard interrupt is raised in must hold nothing that a helper waits for. Futures
-        have locks written in Python, which an interrupt can leave locked for good; this queue is in C.
+        have locks written in Python, which an interrupt can leave locked for ever; this queue is in C.
         """
         while n:
             n -= _get(ended, 1, LOOK)
@@ -193,7 +195,7 @@ def in_thread(function: Callable[[], Result]) -> Result:
 
 
 def advance(share: float) -> None:
-    """Say that a share of all the work is done, where somebody wants to know."""
+    """Report that a share of all the work is done, if anything listens."""
     threads = current()
     if threads is not None:
         threads.advance(share)

@@ -1,6 +1,6 @@
 """Sentences that know their template and their values, so that they can be said in another language.
 
-Whatever a person may read who uses the library through its window is made by :func:`words`: why a table or a
+Every text that the window may show is made by :func:`words`: why a table or a
 model cannot be read, what training warns of, and its steps. It is a text like any other; only the window
 looks further. `gui/translations.py` collects the templates.
 """

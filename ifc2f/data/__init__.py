@@ -7,7 +7,7 @@ Files: `table` reads whole ones, `file_chunks` large ones. `csv_file` gives the 
 
 In memory: `frames` reads data frames of every kind by columns, `texts` codes categories,
 `columns` checks cells and arrays, `matrix` reads matrices by columns, `weights` says how often rows count.
-`chunks` has what comes in parts, `dask_chunks` on a cluster; `summary` is a first look at them, `reservoir` a
+`chunks` has data in parts, `dask_chunks` those on a cluster; `summary` summarises them, `reservoir` keeps a
 sample, and `findings` what is odd about columns. `quantise` cuts `bins`, `categories` merges categories that
 are alike. `cost_entries` reads costs of columns as people write them.
 

@@ -1,6 +1,6 @@
 """CSV by pyarrow, where it reads a part of a file as Python's own reader does.
 
-What it would read otherwise, or does not tell the lines of, is left to that reader: blank lines, lines of
+What it would read differently, or cannot number the lines of, is left to that reader: blank lines, lines of
 other lengths, line ends and quotes inside cells. Cells stay texts, so that the rules of `text_columns` hold.
 """
 
@@ -31,7 +31,7 @@ LEAST_BYTES = (
 
 
 def pays(path: Path) -> bool:
-    """Return whether a file is read sooner with pyarrow: it is installed, and loaded or worth loading."""
+    """Return whether pyarrow reads a file faster: it is installed, and loaded or worth loading."""
     return is_available() and ("pyarrow" in sys.modules or path.stat().st_size >= LEAST_BYTES)
 
 
@@ -110,7 +110,7 @@ class ArrowCells(Sequence[str]):
 
 
 def different(cells: Sequence[str]) -> Sequence[str]:
-    """Return different cells where they are told apart fast, or else all."""
+    """Return the distinct cells where they are found fast, or else all cells."""
     return cells.factorized()[1] if isinstance(cells, ArrowCells) else cells
 
 
@@ -132,7 +132,7 @@ def joined_cells(parts: Sequence[Sequence[str]]) -> Sequence[str]:
 def cells_of_lines(
     lines: Sequence[bytes], text: bytes, n_columns: int, separator: str
 ) -> list[ArrowCells] | None:
-    """Return the cells of each column if every line is a row of so many; None for what pyarrow cannot do.
+    """Return the cells of each column if every line has `n_columns`; None if pyarrow cannot read it.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def cells_of_lines(
 
 
 def _quotes_are_plain(text: bytes, separator: str) -> bool:
-    """Whether quotes stand around whole cells alone, and no line ends between them."""
+    """Whether quotes only enclose whole cells, without a line end between them."""
     letters = np.frombuffer(text, dtype=np.uint8)
     quotes = np.flatnonzero(letters == QUOTE)
     if len(quotes) % 2:

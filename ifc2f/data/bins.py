@@ -31,7 +31,7 @@ class Binning:
     categorical
         Which of the two.
     is_coarse
-        bool, shape of `values`: which inner edges are there for what they tell of the class, and not only to
+        bool, shape of `values`: which inner edges are there for the class, and not only to
         make bins finer. None: all.
     """
 

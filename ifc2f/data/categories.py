@@ -1,6 +1,6 @@
 """Merge categories whose class frequencies are alike, as far as that makes the description shorter.
 
-To tell the classes of a column's n rows by G groups of its V categories takes, in nats,
+To encode the classes of a column's n rows by G groups of its V categories takes, in nats,
 
     sum over groups of n_g H(class | g)  +  log(V! / (v_1! .. v_G!))  +  G (log V + (L - 1) / 2 log n)
 
@@ -140,7 +140,7 @@ class _Items:
 
     @cached_property
     def charge(self) -> float:
-        """What it takes to tell of a group how many categories it has, and its class frequencies."""
+        """The nats that encode the number of categories of a group and its class frequencies."""
         n_free = self.counts.shape[1] - 1
         return float(math.log(int(self.size.sum())) + n_free / 2 * math.log(self.n_rows))
 
@@ -151,7 +151,7 @@ class _Items:
         return float(np.count_nonzero(which) * self.charge - self.log_factorial[which].sum() - told)
 
     def lost(self, one: Int64, other: Int64) -> Float64:
-        """Return how many nats more it takes to tell the classes of two groups as one, from counts (P, L)."""
+        """Return how many more nats encode the classes of two groups as one, from counts (P, L)."""
         pairs = np.stack([one, other], axis=1)
         return np.asarray(pairs.sum(axis=(1, 2)) * class_information(pairs, self.n_rows))
 

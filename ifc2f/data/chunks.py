@@ -27,14 +27,14 @@ Rows = tuple[Any, Any] | tuple[Any, Any, Any]  # X, y and how often each row cou
 
 @runtime_checkable
 class ChunkSource(Protocol):
-    """Where chunks come from, as often as they are asked for."""
+    """A source of chunks that can be read more than once."""
 
     def columns(self) -> tuple[tuple[str, ...] | None, int]:
         """Return the names of the columns, if they have any, and their number."""
         ...
 
     def located(self) -> ChunkSource:
-        """Return the same chunks; each says where it starts, which may take a look at their lengths."""
+        """Return the same chunks; each knows where it starts, which may require their lengths."""
         ...
 
     def gather(
@@ -80,7 +80,7 @@ class Chunk:
     labels : ndarray, shape (n,)
         Class labels.
     names : tuple of str, or None
-        Column names if the rows came with them.
+        Column names, if the rows have them.
     start : int
         Rows of the data before these.
     """
@@ -103,7 +103,7 @@ class Chunk:
         return int(self.matrix.shape[1])
 
     def repeated(self, weights: Any) -> Chunk:
-        """Return each row as often as it counts; weights may all be 0 here.
+        """Repeat each row by its weight; weights may all be 0 here.
 
         Raises
         ------

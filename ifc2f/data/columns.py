@@ -84,7 +84,7 @@ def category_text(value: Any) -> str:
 
 
 def check_categories(values: NDArray[Any], name: str) -> None:
-    """Refuse numbers as categories that would be one and the same in single precision.
+    """Refuse numbers as categories that are equal in single precision.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def first_infinite(X: Any) -> int | None:
 
 
 class NumberedNames(Sequence[str]):
-    """The names x0, x1, ... of columns that have none, made as they are asked for: there may be millions."""
+    """The names x0, x1, ... of columns that have none, made on demand: there may be millions."""
 
     def __init__(self, numbers: range) -> None:
         self._numbers = numbers

@@ -1,6 +1,6 @@
 """CSV files as texts: rows of cells under a header, with the lines they stand in.
 
-What programs put around a table is seen here: gzip, Excel's first line ``sep=;``, a column of row numbers
+This reader handles what programs add to a table: gzip, Excel's first line ``sep=;``, a column of row numbers
 without a name, a separator at the end of every line. Where pyarrow is installed, it reads the plain parts.
 """
 
@@ -46,7 +46,7 @@ class Note(str):
     what: tuple[object, ...]
 
     def __new__(cls, text: str, kind: str, what: Sequence[object]) -> Note:
-        """Make a note of its words, its kind, and what it is about."""
+        """Make a note from its words, its kind, and its subject."""
         made = super().__new__(cls, text)
         made.kind, made.what = kind, tuple(what)
         return made
@@ -61,7 +61,7 @@ class Reading:
     separator, encoding : str or None
         None: as is found.
     missing : frozenset of str
-        What a cell reads that is missing.
+        Texts of missing cells.
     skip_bad_lines : bool
         Leave out lines that have other cells than the header, which otherwise end the reading.
     has_header : bool
@@ -152,7 +152,7 @@ def _plain(raw: Any, stack: ExitStack) -> BinaryIO:
 
 
 def _bytes_read(raw: BinaryIO) -> int:
-    """Return how far a file was read; 0 for a pipe, which cannot tell."""
+    """Return how far a file was read; 0 for a pipe, whose position is unknown."""
     return raw.tell() if raw.seekable() else 0
 
 
@@ -267,7 +267,7 @@ class _Rows:
         return _Block.of_rows(lines, rows, self._n_cells)
 
     def _rows(self) -> Iterator[list[str]]:
-        """Yield what is no blank line."""
+        """Yield the lines that are not blank."""
         while True:
             self._first = self._reader.line_num + 1
             try:
@@ -303,7 +303,7 @@ class _Rows:
 
 
 class _Header(NamedTuple):
-    """The names of columns, and what has to be said of them."""
+    """The names of columns, and notes on them."""
 
     names: list[str]
     notes: tuple[Note, ...] = ()

@@ -121,7 +121,7 @@ class DaskChunks:
 
 
 def acquisitions_of(acquire: Callable[[Any], Any], X: Any) -> Any:
-    """Return a Dask data frame of what is looked at in each partition, computed once it is asked for.
+    """Return a Dask data frame of the acquisitions in each partition, computed on demand.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ Cells = Sequence[str]
 
 
 class Decimals:
-    """How a file writes decimals, as far as its cells have told.
+    """How a file writes decimals, as far as its cells have shown.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ class Decimals:
     def _learn(
         self, columns: Mapping[str, Cells], found: Mapping[str, list[int]], lines: Sequence[int]
     ) -> None:
-        """Note that there are decimal commas; refuse cells that do not tell whether they are such."""
+        """Note that there are decimal commas; refuse ambiguous cells."""
         if self._have_comma or not any(found.values()):
             return
         cells = ((name, i, columns[name][i].strip()) for name, rows in found.items() for i in rows)

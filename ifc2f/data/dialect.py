@@ -15,7 +15,7 @@ from ifc2f.data.csv_lines import CUT_AT_LINE_FEEDS, Lines
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _MANY = {",": words("commas"), ";": words("semicolons"), "\t": words("tabs"), "|": words("bars")}
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
-_BEGINNING_BYTES = 1 << 16  # by which the separator is found
+_BEGINNING_BYTES = 1 << 16  # for finding the separator
 _BLOCK_BYTES = 1 << 20
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")  # how XLSX and ODS begin, and XLS
 _DECLARED = re.compile(r'\ufeff?"?sep=(.)"?\r?\n')  # Excel's own line above the header
@@ -83,12 +83,12 @@ def opened(
 ) -> tuple[io.TextIOWrapper | Lines, Dialect, int]:
     """Return the text of a CSV file, how it is written, and how many lines of it were read already.
 
-    A first line such as ``sep=;`` belongs to the latter: it tells the separator, unless that is known.
+    A first line such as ``sep=;`` belongs to the latter: it gives the separator, unless that is known.
 
     Parameters
     ----------
     raw : file
-        At its beginning. Of a pipe, which cannot be read twice, the beginning alone tells the encoding.
+        At its beginning. Of a pipe, which cannot be read twice, only the beginning shows the encoding.
     source : str
         For messages.
     separator, encoding : str, optional

@@ -58,7 +58,7 @@ class FileChunks(Chunks):
     drop_rows_without_class : bool
         Whether rows of a table whose class is missing are left out. They are refused otherwise.
     weights : str, optional
-        The column of a table that tells how many rows each row stands for: whole numbers.
+        The column that says how many rows each row stands for: whole numbers.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class FileChunks(Chunks):
         merge: Callable[[T, T], T],
         tell: Callable[[str], None],
     ) -> T:
-        """Measure one chunk after the other; tells the share of the file as a bar."""
+        """Measure one chunk after the other, with a progress bar."""
 
         def tell_with_bar(text: str) -> None:
             full = round(self._share * BAR_LENGTH)
@@ -112,7 +112,7 @@ class FileChunks(Chunks):
 
 
 class _Kept(NamedTuple):
-    """What of a table is learned from."""
+    """The columns of a table to learn from."""
 
     target: str
     ignore: tuple[str, ...]

@@ -1,7 +1,7 @@
 """What is odd about the columns of a table, found before anything is learned from it.
 
-A row number, a date of admission or a copy of the class makes a model that is right on its own table alone.
-None of that is left out without a word: a finding says what was seen, and what settles it.
+A row number, a date of admission or a copy of the class makes a model that is right only on its own table.
+No such column is dropped silently: a finding says what was seen, and how to settle it.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def warn_of_findings(
 
     With `with_options` the options of the command line are named.
     """
-    if policy in ("ordered", "adaptive"):  # to which a missing answer tells nothing
+    if policy in ("ordered", "adaptive"):  # that learn nothing from a missing answer
         findings = [finding for finding in findings if finding.kind != "missing tells"]
     for kind in dict.fromkeys(finding.kind for finding in findings):
         first, *others = [finding for finding in findings if finding.kind == kind]
@@ -237,7 +237,7 @@ class _Column:
         return self._unique[1]
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what is odd: as numbering of rows or cases, copy of the class, or numbers made one."""
+        """Yield what is odd: a numbering of rows, a copy of the class, or numbers that become equal."""
         yield from self.spellings()
         if len(self.present) < LEAST_ROWS:
             return
@@ -259,7 +259,7 @@ class _Column:
             yield Finding(self.name, "single precision", f"such as {pair[0]:.17g} and {pair[1]:.17g}")
 
     def spellings(self) -> Iterator[Finding]:
-        """Yield that texts differ in capitals or blanks alone."""
+        """Yield a finding if texts differ only in capitals or blanks."""
         if groups := spelled_alike(self.texts or ()):
             pairs = ", ".join(" and ".join(map(repr, group)) for group in groups[:3])
             yield Finding(self.name, "spellings", pairs)
@@ -329,7 +329,7 @@ class _Column:
         return (low, high) if high - low >= max(FAR_APART, SURELY_APART * error) else None
 
     def _made_one(self) -> tuple[float, float] | None:
-        """Return two numbers that become one in single precision, if a good part of all does."""
+        """Return two numbers that become equal in single precision, if a large share of all do."""
         with np.errstate(over="ignore"):
             single = self.distinct.astype(np.float32)
         same = np.flatnonzero(single[1:] == single[:-1])
@@ -350,7 +350,7 @@ def _errors_of_cuts(value: NDArray[np.int64], y: NDArray[np.int64], n_classes: i
     place[seen[np.argsort(mean, kind="stable")]] = np.arange(len(seen))
     order = np.argsort(value, kind="stable")
     ordered, places = value[order], place[y[order]]
-    may_cut = np.flatnonzero(ordered[1:] != ordered[:-1])  # behind which rows
+    may_cut = np.flatnonzero(ordered[1:] != ordered[:-1])  # after which rows
     told: NDArray[np.int64] = np.zeros(len(y), dtype=np.int64)
     for low in range(len(seen) - 1 if len(may_cut) else 0):
         above = np.cumsum(places > low)

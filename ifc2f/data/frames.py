@@ -32,7 +32,7 @@ _CONTAINERS = (list, tuple, set, frozenset, dict, np.ndarray)
 
 
 class Named(Protocol):
-    """What finding a feature's cells takes: its name and, of categories, their texts and numbers."""
+    """What it takes to find a feature's cells: its name and, for categories, their texts and numbers."""
 
     @property
     def name(self) -> str: ...
@@ -196,13 +196,13 @@ class Frame:
         }
 
     def units(self, texts: Collection[int]) -> dict[str, str]:
-        """Return what columns count by name, as far as cells tell; those of texts count nothing."""
+        """Return the unit of columns by name, as far as their cells show it."""
         columns = {c: column for c, column in self._columns.items() if c not in texts}
         units = {c: column.unit for c, column in columns.items()}
         return {self.names[c]: unit for c, unit in units.items() if unit is not None}
 
     def doubt(self, c: int) -> str | None:
-        """Return what is doubtful about how a column of texts is read, and what settles it; or None."""
+        """Return why the reading of a column of texts is uncertain, and how to settle it; or None."""
         column = self.column(c)
         if isinstance(column, Numbers) or column.is_declared or not all(map(_is_text, column.distinct)):
             return None
@@ -320,7 +320,7 @@ def as_array(y: Any) -> Any:
 
 
 def _is_stream(X: Any) -> bool:
-    """Return whether X hands over Arrow batches: a frame, while what has one type of its own is a column."""
+    """Return whether X exports Arrow batches, as a frame does; an object with a single type is a column."""
     streams = hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")
     return streams and not hasattr(X, "dtype") and (not hasattr(X, "type") or hasattr(X, "columns"))
 
@@ -462,7 +462,7 @@ def _bare(value: Any) -> Any:
 
 
 def _refuse_no_categories(values: Iterable[Any], name: Any) -> None:
-    """Refuse values that hold others, or are numbers of another kind: as texts they would tell nothing."""
+    """Refuse values that hold others, or numbers of another kind, whose texts would mean nothing."""
     for value in values:
         kind = type(value)
         if isinstance(value, _CONTAINERS):

@@ -149,7 +149,7 @@ class Columns:
         return work_memory(most, n_classes, n_more)
 
     def over(self, kernel: Callable[[int, int], None], n_jobs: int = 1) -> None:
-        """Call a kernel that hardly does more than read on ranges of columns; see `over_ranges`."""
+        """Call a kernel that mostly reads, on ranges of columns; see `over_ranges`."""
         over_ranges(self.n_columns, kernel, n_jobs, READS_PER_JOB if self.rows is None else RANGES_PER_JOB)
 
     def ranges(self, n_jobs: int = 1) -> tuple[Float32, Float32]:

@@ -67,7 +67,7 @@ def fit_binnings(
         "equal-width": `n_bins` bins of one width between floor(minimum) and ceiling(maximum), as in the code
         of the method's authors; bins may be empty. "quantile": bins of counts as equal as repeated values
         allow, none empty. "entropy": supervised cuts by description length (Fayyad and Irani, IJCAI 1993),
-        the best first; a column that tells nothing of the class has one bin. A constant column has one bin
+        the best first; a column without information on the class has one bin. A constant column has one bin
         too, except that "equal-width" cuts the unit interval around a constant that is no integer. "mixed":
         half of the bins by the cuts of "entropy", which are marked coarse, the rest by those of "quantile",
         fewer where many rows share one value, none where nearly all do.
@@ -107,7 +107,7 @@ def fit_binnings(
 
 
 def check_method(n_bins: int, method: str) -> None:
-    """Refuse a method that is not there, or a number of bins out of range."""
+    """Refuse an unknown method, or a number of bins out of range."""
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
     if not 2 <= n_bins <= MAX_BINS:
@@ -335,9 +335,9 @@ def _categories(columns: Columns, c: int, names: Sequence[str] | None) -> Float3
 
 
 def check_exact(categories: npt.NDArray[Any], column: str) -> None:
-    """Refuse numbers as categories that single precision does not tell from the whole numbers beside them.
+    """Refuse numbers as categories that single precision cannot distinguish from their neighbours.
 
-    A row to be classified may hold one of those, and would be taken for a row of that category.
+    A row to classify may hold such a neighbour, and would count as a row of that category.
     """
     large = categories[np.abs(categories) >= FIRST_ROUNDED]
     if large.size:

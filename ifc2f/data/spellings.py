@@ -1,4 +1,4 @@
-"""Texts that differ in capitals and blanks only, such as Yes and yes: one category, most likely."""
+"""Texts that differ only in capitals and blanks, such as Yes and yes: probably one category."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["known_spellings", "one_spelling", "plain", "spelled_alike"]
 
 
 def plain(text: str) -> str:
-    """Return a text without what its spellings differ in."""
+    """Return a text without capitals and extra blanks."""
     return " ".join(text.split()).casefold()
 
 

@@ -221,7 +221,7 @@ class Summary:
         Raises
         ------
         ValueError
-            If they are more than a category may have, or too large for single precision to tell them apart.
+            If they are more than a category may have, or too large for single precision to distinguish.
         """
         own = slice(*np.searchsorted(self.keys >> np.uint64(32), [c, c + 1]))
         values = _values(self.keys[own])

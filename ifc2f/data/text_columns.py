@@ -58,7 +58,7 @@ def numbers_of_texts(cells: Sequence[str], missing: Collection[str] = MISSING) -
 class Converted(NamedTuple):
     """A column: float64 with NaN where a cell is missing, or object with texts and None; and its unit.
 
-    Texts are told by their numbers, too, where reading has numbered them.
+    Texts may be given by their numbers, where reading has numbered them.
     """
 
     cells: Column
@@ -148,7 +148,7 @@ def _refuse_uncertain(
 
 
 def doubt_of_texts(texts: Sequence[str]) -> str | None:
-    """Return what is doubtful about how a column is read, and what settles it; or None.
+    """Return why the reading of a column is uncertain, and how to settle it; or None.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from ifc2f.core.kernels import Float32, Int32
 from ifc2f.data.columns import UNKNOWN, category_text, is_missing
 from ifc2f.data.spellings import one_spelling
 
-MOST_IN_A_RANGE = 1 << 16  # whole numbers that are told apart by a table of all between
+MOST_IN_A_RANGE = 1 << 16  # whole numbers that a table of all between can distinguish
 
 __all__ = ["Texts", "factorized", "numbered", "numbered_labels"]
 
@@ -138,7 +138,7 @@ def numbered_labels(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _key(cell: Any) -> tuple[type, Any]:
-    """Return what tells a cell from others: itself and its type, or its text if it can be no key."""
+    """Return a key for a cell: itself and its type, or its text if it cannot be a key."""
     if is_missing(cell):
         return type(None), None
     try:

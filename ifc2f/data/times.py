@@ -29,7 +29,7 @@ EPOCH = np.datetime64("1970-01-01")
 
 
 class Written(NamedTuple):
-    """The numbers of a column, and what they count: None if that was not written."""
+    """The numbers of a column, and their unit: None if the file has none."""
 
     numbers: NDArray[np.float64]
     unit: str | None = None
@@ -79,7 +79,7 @@ def times_of_arrow(column: Any) -> Written | None:
 
 
 def _copied(column: Any) -> dict[str, bool]:
-    """Return what an array of pyarrow wants to hear before it copies; a chunked one always copies."""
+    """Return the arguments that let an array of pyarrow copy; a chunked one always copies."""
     return {} if hasattr(column, "chunks") else {"zero_copy_only": False}
 
 

@@ -1,4 +1,4 @@
-"""Columns of texts that stand for numbers, as people and programs write them.
+"""Columns of texts that stand for numbers, in the forms that people and programs use.
 
 Plain numbers, dates, times of day, money, shares in percent, and numbers with something between thousands.
 A column is read as one of these if all of its cells can be, and in one way only; nothing is guessed.

@@ -1,4 +1,4 @@
-"""What the estimator does with rows to classify: it acquires some of their features."""
+"""The part of the estimator that classifies rows, acquiring some of their features."""
 
 from __future__ import annotations
 

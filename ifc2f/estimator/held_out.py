@@ -1,4 +1,4 @@
-"""What the estimator does with held-out rows: calibrate its model, and bound its error."""
+"""The part of the estimator that uses held-out rows: to calibrate its model, and to bound its error."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class LearnsFromHeldOutRows:
         return found
 
     def _change_model(self, model: Model, learnt_from: Any = None) -> None:
-        """Replace the model by one that was made of it; what rows it was made on stays known."""
+        """Replace the model by one made from it; the record of its training rows stays."""
         known, sketches = self._known_rows, self._sketches
         self._set_model(model)
         self._known_rows, self._sketches = known, sketches
@@ -111,7 +111,7 @@ class LearnsFromHeldOutRows:
             self._know(columns.as_float32(learnt_from))
 
     def _remember(self, matrix: Any) -> None:
-        """Remember the rows of training: all while the estimator lives, a sample wherever it is kept."""
+        """Remember the rows of training: all of them in memory, a sample in files and pickles."""
         if self.remember_rows:
             self._know(matrix)
             self._sketches = [sketch_of(matrix, self.model_.columns)]
@@ -123,7 +123,7 @@ class LearnsFromHeldOutRows:
         )
 
     def __getstate__(self) -> Any:
-        """Leave out what would tell of any row whether it was trained on."""
+        """Leave out what would reveal for every row whether it was used in training."""
         getstate: Callable[[], Any] = super().__getstate__  # type: ignore[misc]
         return {**getstate(), "_known_rows": None}
 

@@ -1,4 +1,4 @@
-"""What the estimator is given, checked and turned into a matrix: X, y, and columns that parameters name."""
+"""The inputs of the estimator, checked and turned into a matrix: X, y, and columns named by parameters."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class ReadsRows:
     _seed: Callable[[], int]
 
     _labels: dict[int, tuple[str, ...]]
-    _measured: Sequence[int] = ()  # columns of which it is a feature whether they hold a value
+    _measured: Sequence[int] = ()  # columns with a companion that says whether they hold a value
     _units: Mapping[str, str] | None = None  # of the columns of `fit`; None if it did not see whole columns
 
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any], Any]:
         """Check X and y, number the categories, and remember their texts.
 
-        Returns X rounded to single precision, y, and what X was before, of which cells can be taken.
+        Returns X rounded to single precision, y, and the cells of X before rounding.
         """
         self._labels = {}
         self._frame_columns: list[Any] | None = None
@@ -84,7 +84,7 @@ class ReadsRows:
         return repetitions(weights, codes, self._seed())
 
     def _repeated(self, matrix: Any, y: NDArray[Any], times: NDArray[np.int64]) -> tuple[Any, Any, Any]:
-        """Return rows as often as they count, numbered by the categories that are left."""
+        """Repeat rows by their weight, and renumber the categories that are left."""
         rows = np.repeat(np.arange(len(y)), times)
         matrix = (matrix.tocsr() if is_sparse(matrix) else matrix)[rows]
         for c, texts in self._labels.items() if self.edges is None else ():
@@ -117,7 +117,7 @@ class ReadsRows:
         return X, y
 
     def _warn_of_texts(self, frame: Frame, meant: Sequence[int]) -> None:
-        """Warn of columns of texts that may be read otherwise than they are meant."""
+        """Warn of columns of texts that may be read differently from what is meant."""
         for c in range(len(frame.labels)):
             if c not in meant and (doubt := frame.doubt(c)) is not None:
                 warnings.warn(doubt, stacklevel=6)
@@ -133,7 +133,7 @@ class ReadsRows:
         return meant + [key for key, own in edges if len(own) and all(isinstance(t, str) for t in own)]
 
     def _with_units(self, meta: dict[str, Any] | None) -> dict[str, Any] | None:
-        """Return what is told of the features with the units that the cells tell, unless it has others."""
+        """Return the description of the features, with units found in the cells where it has none."""
         if not self._units:
             return meta
         told = (meta or {}).get("features", {})
@@ -202,7 +202,7 @@ class ReadsRows:
         return check_array(matrix, estimator=self, **_ACCEPTED)
 
     def _check_units(self, given: Mapping[str, str]) -> None:
-        """Refuse numbers that count something else than those of `fit`, such as days in place of years."""
+        """Refuse numbers whose unit is not that of `fit`, such as days in place of years."""
         if self._units is None:
             return
         for name, unit in given.items():

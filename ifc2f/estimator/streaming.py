@@ -316,7 +316,7 @@ class LearnsFromChunks:
         if self.policy != "ordered":
             rows = (sample_of(nothing, settings.graph_rows, settings.seed)[1],)
         data = chunked.ChunkedData(summary, bins, columns, counts)
-        self._costs(data)  # what is wrong with costs is told at the first rows, not when a model is asked for
+        self._costs(data)  # wrong costs are reported with the first rows, not when the model is requested
         return _Stream(data, features, None, 0, rows, Drift.of(values_of(counts)), HeldOutCosts())
 
     def _refuse_companions(self) -> None:

@@ -91,7 +91,7 @@ def _about(feature: Feature) -> dict[str, Any]:
 
 
 def _words(texts: Sequence[str]) -> list[str]:
-    """Return a word for each text, all different, also for readers that do not tell a from A."""
+    """Return a word for each text, all different, also for readers that ignore case."""
     words: list[str] = []
     taken: set[str] = set()
     for text in texts:
@@ -228,7 +228,7 @@ def _feature(
 
 
 def _fault(about: Mapping[str, Any], n_states: int) -> str | None:
-    """Return what is wrong with what was noted of a feature."""
+    """Return what is wrong with the note on a feature."""
     values, labels, categorical = about["values"], about["labels"], about["categorical"]
     if not isinstance(about["name"], str) or not about["name"]:
         return f"{about['name']!r} is not a name"

@@ -164,7 +164,7 @@ def _read_variable(words: Iterator[str], variables: dict[str, Variable]) -> None
 
 
 def _noted(name: str, value: str) -> dict[str, Any]:
-    """Return what `write_bif` noted of a variable."""
+    """Return the note of `write_bif` on a variable."""
     try:
         about = json.loads(unquote(value))
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Names and comments of generated C: what a model's texts become in it."""
+"""Names and comments of generated C, made from a model's texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IN_C = '#ifdef __cplusplus\nextern "C" {{\n#endif\n\n{}\n\n#ifdef __cplusplus\n}
 
 
 def check_name(name: str) -> None:
-    """Refuse what names in C cannot begin with."""
+    """Refuse a text that names in C cannot begin with."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise ValueError(f"names in C cannot begin with {name!r}: use lower-case letters, digits and _")
     if re.fullmatch(TAKEN, name):
@@ -43,7 +43,7 @@ def comment(text: str) -> str:
 
 
 def _word(text: str) -> str:
-    """Return what of a text an identifier may hold; letters lose their accents."""
+    """Return the part of a text that an identifier may hold; letters lose their accents."""
     letters = "".join(c for c in unicodedata.normalize("NFKD", text.upper()) if not unicodedata.combining(c))
     return re.sub(r"[^A-Z0-9]+", "_", letters).strip("_")
 

@@ -62,7 +62,7 @@ class Export:
 
     @property
     def id(self) -> int:
-        """The checksum of the bytes, by which a program tells the model from others."""
+        """The checksum of the bytes, which identifies the model."""
         return int.from_bytes(self.data[fmt.CRC_AT : fmt.CRC_AT + 4], "little")
 
     @property
@@ -84,7 +84,7 @@ class Export:
     def loses_with_missing(self) -> bool:
         """Whether a missing value can give other probabilities than on the host.
 
-        In a graph where no row that it was grown on lacked it, else where several answers can tell of it.
+        In a graph, if no training row lacked it at that node; else, if several answers depend on it.
         """
         if self.integer is None:
             return False

@@ -1,4 +1,4 @@
-"""What a model takes on a device, told before anybody exports it."""
+"""The memory that a model takes on a device, known before an export."""
 
 from __future__ import annotations
 

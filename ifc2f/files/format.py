@@ -1,6 +1,6 @@
 """The bytes of a model file, as docs/format.md describes them: writing, and reading back the network.
 
-Checking is the C runtime's: whatever is written here is opened there before anyone sees it.
+The C runtime does the checks: it opens every file that is written here.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def adaptive_section(gini_weight: float = GINI_WEIGHT, breadth: int = 0) -> byte
     Parameters
     ----------
     gini_weight : float
-        How much the Gini cost (that of deciding at random by the posterior) counts beside that of
+        How much the Gini cost (that of deciding at random by the posterior) counts in addition to that of
         deciding.
     breadth : int
         How many first acquisitions, 0 to 255, are compared by all that follows them, besides that which gains

@@ -17,7 +17,7 @@ __all__ = ["MAX_NODES", "Node", "at_other_beliefs", "at_prior", "graph_section",
 LEAF = 0xFFFF
 MAX_NODES = LEAF - 1
 ONE_APART, OWN_MISSING, FIRST_MEETING = 1, 2, 4
-SHARED = 1e-3  # of a node's rows, by which those of its branches differ if others lead to these
+SHARED = 1e-3  # share by which a node's rows and those of its branches differ if others lead to them
 NODE = struct.Struct("<6H2f")
 
 
@@ -36,7 +36,7 @@ class Node:
     one_apart : bool
     own_missing : bool
         Whether training rows lacked the feature here; if not, `missing` is the larger of the other two, and
-        the posterior behind it is the network's.
+        the posterior after it is the network's.
     first_meeting : bool
         Whether no node above asks for the same feature.
     value : float
@@ -120,7 +120,7 @@ def at_prior(
     costs: AcquisitionCosts,
     misclassification: NDArray[np.float32],
 ) -> list[Node]:
-    """Return the nodes of a graph where the class prior is another: the same questions, other beliefs.
+    """Return the nodes of a graph under another class prior: the same questions, other beliefs.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a model says for people: its META section, read strictly, so that nothing that uses it can stumble."""
+"""The META section of a model, with its descriptions for people. It is read strictly."""
 
 from __future__ import annotations
 
@@ -178,9 +178,9 @@ def _check_guarantee(guarantee: Any) -> None:
 
 
 def deferral_threshold(meta: Mapping[str, Any]) -> float:
-    """Return how probable the most probable class must be for an answer; below, a case is for a person.
+    """Return the probability of the most probable class from which a case is answered, not deferred.
 
-    0 without a guarantee, infinity where no threshold could be shown to do.
+    0 without a guarantee, infinity if no threshold passed.
     """
     guarantee = meta.get("guarantee")
     if guarantee is None:
@@ -230,7 +230,7 @@ def refuse_one_class(labels: Sequence[Any], what: str) -> None:
     Raises
     ------
     ValueError
-        The message says for what they are too few.
+        The message says what needs more classes.
     """
     if labels and all(label == labels[0] for label in labels):
         raise ValueError(

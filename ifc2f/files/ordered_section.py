@@ -45,7 +45,7 @@ class OrderedPolicy:
         return len(self.starts) - 1
 
     def index_features(self, stage: int) -> tuple[int, ...]:
-        """Return the features before a stage whose bins tell its sets apart, ascending."""
+        """Return the features before a stage whose bins select one of its sets, ascending."""
         _, first, n = self.stages[stage].tolist()
         return tuple(self.index[first : first + n].tolist())
 

@@ -1,4 +1,4 @@
-"""Reading files that somebody else may have named: a path can be a device, a pipe, or a file without end."""
+"""Reading files from untrusted paths: a path can be a device, a pipe, or an endless file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LARGEST_BYTES = 1 << 30  # of a file that is read into memory whole
 
 
 def require_regular(path: str | os.PathLike[str]) -> None:
-    """Refuse what is no regular file, before it is opened: to open a pipe waits for its writer.
+    """Refuse anything but a regular file before opening it: opening a pipe waits for its writer.
 
     Raises
     ------

@@ -47,7 +47,7 @@ def write_atomically(path: str | os.PathLike[str], content: bytes | str) -> None
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink()
-        if isinstance(error, OSError):  # name the file that was asked for, not the temporary one
+        if isinstance(error, OSError):  # name the requested file, not the temporary one
             raise _naming(error, path) from error
         raise
     _sync_folder(target.parent)
@@ -59,7 +59,7 @@ def _naming(error: OSError, path: str | os.PathLike[str]) -> OSError:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring the renaming to the disk; where a folder cannot be opened, the file is whole all the same."""
+    """Sync the renaming to the disk; if the folder cannot be opened, the file is still complete."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

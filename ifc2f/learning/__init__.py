@@ -1,4 +1,4 @@
-"""From a table to a model: counts, relevance, selection, order, structure, tables, and what joins them.
+"""From a table to a model: counts, relevance, selection, order, structure, tables, and their driver.
 
 `train` has the steps one after the other, a module each: `relevance`, `selection`, `structure`, `order`,
 `tables` (with `smoothing`). `training_data` is what they are given, `evidence` what they learn from:

@@ -58,7 +58,7 @@ def class_words(sizes: Int64) -> Int64:
 
 
 def _odd_steps(n_words: int) -> int:
-    """Sets an odd number of cache lines apart do not crowd a few places of the cache."""
+    """Space sets an odd number of cache lines apart, so that they use the whole cache."""
     return n_words if n_words // lib.IFC2F_SET_WORDS % 2 else n_words + int(lib.IFC2F_SET_WORDS)
 
 

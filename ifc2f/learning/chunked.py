@@ -1,4 +1,4 @@
-"""Learning from chunks: a look at the values, then counts of bins and of pairs of features."""
+"""Learning from chunks: a summary of the values, then counts of bins and of pairs of features."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = [
     "refuse_settings",
 ]
 
-MOST_PAIRED = 2000  # features of which all pairs are counted
+MOST_PAIRED = 2000  # most features whose pairs are all counted
 MOST_CELLS = 1 << 27  # of their counts (1 GB); above that, features are chosen before pairs are counted
 
 
@@ -61,7 +61,7 @@ class Bins:
 
 @dataclass(frozen=True, eq=False)
 class Summarised:
-    """What the summary of all rows tells of data that come in chunks.
+    """Properties of data in chunks that follow from the summary of all rows.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class Summarised:
 
 @dataclass(frozen=True, eq=False)
 class ChunkedData(Summarised):
-    """What chunks were found to hold: all that a model is learned from.
+    """The contents of chunks: all that a model is learned from.
 
     Attributes
     ----------
@@ -300,7 +300,7 @@ def count_chunk(
 
 @dataclass(frozen=True, eq=False)
 class Coder:
-    """What makes codes of the rows of any chunk.
+    """An encoder for the rows of any chunk.
 
     Attributes
     ----------
@@ -329,7 +329,7 @@ class Coder:
     def of(
         cls, bins: Bins, columns: Sequence[int], classes: NDArray[Any], names: Sequence[str] | None
     ) -> Coder:
-        """Return what codes some of the columns that there are bins of."""
+        """Return an encoder for some of the columns with bins."""
         n_columns = len(bins.binnings)
         binnings = bins.binnings if len(columns) == n_columns else bins.binnings.select(columns)
         return cls(columns, binnings, bins.labels, classes, names, n_columns)
@@ -373,7 +373,7 @@ def count_families(
 ) -> CountedPairs | None:
     """Count, in one pass over the chunks, each of some columns with its parent, if it has one.
 
-    Returns None, without a look at the chunks, if the counts would take more than 1 GB.
+    Returns None, without reading the chunks, if the counts would take more than 1 GB.
     """
     families = {(min(k, *own), max(k, *own)) for k, own in enumerate(parents) if own}
     pairs = np.array(sorted(families), dtype=np.int32).reshape(-1, 2)

@@ -72,7 +72,7 @@ def count(
 def information(
     codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, *, n_jobs: int = 1
 ) -> Information:
-    """Return what features tell of the class and of each other.
+    """Return the information of features on the class and on each other.
 
     The same as ``count(..., pairs=all_pairs(K)).information()``, in blocks, so that the pair counts need not
     all be in memory. Parameters as in `count`.
@@ -105,7 +105,7 @@ def pair_counter(
     n_jobs: int = 1,
     wide: bool | None = None,
 ) -> PairCounter:
-    """Return what counts all pairs of features, in the way that is faster for them; the counts are the same.
+    """Return the faster of two counters of all pairs of features; the counts are the same.
 
     Parameters as in `count`; `wide` says whether the processor counts the bits of wide words, by default what
     it does.

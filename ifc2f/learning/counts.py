@@ -1,7 +1,7 @@
 """Additive counts: all that training needs to know of the data once it is in bins.
 
 Counts of two sets of rows add up to the counts of both, so chunks, threads, machines and streams can count
-apart and be merged. Only rows in which all the features concerned are present are counted.
+separately and be merged. Only rows in which all the features concerned are present are counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What structure, order and tables are learned from: rows in bins, or counts of all their pairs.
+"""The input of structure, order and tables: rows in bins, or counts of all their pairs.
 
 Both answer the same questions with the same numbers, so a model is the same whichever it is learned from.
 """
@@ -39,7 +39,7 @@ class Evidence(Protocol):
     def n_values(self) -> Int64: ...
 
     def information(self, n_jobs: int = 1) -> Information:
-        """Return what the features tell of the class and of each other."""
+        """Return the information of the features on the class and on each other."""
         ...
 
     def family(self, features: Sequence[int]) -> Int64:

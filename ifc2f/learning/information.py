@@ -1,4 +1,4 @@
-"""What features tell of the class and of each other, from counts."""
+"""Mutual information of features with the class and with each other, from counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Information", "OfPairs"]
 
 @dataclass(frozen=True, eq=False)
 class Information:
-    """What features tell of the class and of each other, in nats.
+    """Mutual information of features with the class and with each other, in nats.
 
     Plug-in estimates, never below 0, over the rows in which the features concerned are present.
 
@@ -34,7 +34,7 @@ class Information:
     conditional
         I(F_i; F_j | C), shape (K, K), symmetric, diagonal 0.
     between
-        I(F_i; F_j), likewise.
+        I(F_i; F_j), of the same shape.
     present
         Number of rows in which a feature is present, shape (K,).
     together
@@ -52,7 +52,7 @@ class Information:
 
     @property
     def beyond(self) -> Float64:
-        """What F_i tells of the class after an answer to F_j, or none, at [i, j]; never below 0.
+        """Information of F_i on the class after an answer to F_j, or none, at [i, j]; never below 0.
 
         I(F_i; C | F_j) = I(F_i; C) + I(F_i; F_j | C) - I(F_i; F_j) in the rows that have both features, and
         I(F_i; C) in the share of F_i's rows that lack F_j.
@@ -103,7 +103,7 @@ class OfPairs:
         over_ranges(len(joint), kernel, n_jobs)
         together = joint.reshape(len(joint), n_values * n_values * n_classes).sum(axis=1)
         self.together[part] = together
-        if len(some := np.flatnonzero(together < n_rows)):  # in all rows each tells what it tells alone
+        if len(some := np.flatnonzero(together < n_rows)):  # in all rows each has its information alone
             self.first[part][some] = class_information(joint[some].sum(axis=2), n_rows, n_jobs)
             self.second[part][some] = class_information(joint[some].sum(axis=1), n_rows, n_jobs)
 

@@ -58,7 +58,7 @@ class JoinedCodes(PairCounter):
 
 
 def most_slots(n_rows: int, n_classes: int) -> int:
-    """Adding up the table of two groups should take no longer than counting the rows of a class."""
+    """Return the most slots for which adding a table is no slower than counting a class's rows."""
     return int(min(MOST_SLOTS, (n_rows / max(n_classes, 1)) ** 0.5))
 
 

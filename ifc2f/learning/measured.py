@@ -1,8 +1,8 @@
-"""Whether a value was measured, as a feature of its own, for tables in which that tells of the class.
+"""Whether a value was measured, as a feature of its own, for tables in which this depends on the class.
 
-A column of which some cells are missing gets a companion, a category "no" or "yes". One test shows both: as a
+A column with missing cells gets a companion, a category "no" or "yes". One test shows both: as a
 panel they are asked for together and paid for once. "It cannot be measured" is the companion's answer "no".
-A missing answer stays what it is, one that tells nothing: nobody asked, or nobody knows.
+A missing answer still carries no information: nobody asked, or nobody knows.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SPARSE = "missing='category' needs a matrix that is not sparse: pass X.toarray(
 def with_companions(
     data: TrainingData, costs: AcquisitionCosts
 ) -> tuple[TrainingData, AcquisitionCosts, dict[str, int]]:
-    """Add a companion for each column with cells that are missing and others that are not.
+    """Add a companion for each column that has missing cells and others.
 
     Parameters
     ----------
@@ -58,8 +58,8 @@ def with_companions(
     companions = {f"{data.names[c]} measured": c for c in columns}
     if taken := sorted({*companions} & {*data.names}):
         raise ValueError(
-            f"whether a value was measured would be named as columns that are there, {listed(taken)}: rename "
-            "or leave out these"
+            f"missing='category' would add the columns {listed(taken)}, but X has them already: rename them "
+            "or leave them out"
         )
     number = dict(zip(columns, range(data.n_columns, data.n_columns + len(columns)), strict=True))
     features = data.features
@@ -80,7 +80,7 @@ def with_companions(
 def with_sources(
     meta: Mapping[str, Any] | None, names: Sequence[str], companions: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Return descriptions for people in which each companion says of which column it is."""
+    """Return descriptions in which each companion names its column."""
     told = dict((meta or {}).get("features", {}))
     told |= {name: {**told.get(name, {}), "measured": names[c]} for name, c in companions.items()}
     return {**(meta or {}), "features": told}

@@ -62,9 +62,9 @@ def markov_blanket_order(parents: Sequence[Sequence[int]]) -> list[int]:
 def information_order(
     relevance: Float64, beyond: Float64, costs: AcquisitionCosts, parents: Sequence[int] | None = None
 ) -> list[int]:
-    """Take in turn the feature that tells most of the class beyond what those before it tell, per cost.
+    """Take in turn the feature that adds most information on the class to those before it, per cost.
 
-    What feature i tells beyond the others is the least of I(F_i; C | F_j) over the features j already taken,
+    What feature i adds to the others is the least of I(F_i; C | F_j) over the features j already taken,
     as in conditional mutual information maximisation (Fleuret, JMLR 5, 2004); here its price divides it.
 
     Parameters
@@ -105,9 +105,9 @@ def information_order(
 def orders_within(
     order: Sequence[int], costs: AcquisitionCosts, budget: float, parents: Sequence[int] | None = None
 ) -> list[list[int]]:
-    """Return orders of which a plan is to be tried where a budget does not pay for all of an order.
+    """Return the orders to plan if a budget does not pay for a whole order.
 
-    What is cheap for what it tells comes first in an order, and may use up the budget for what tells most. So
+    Features that are cheap for their information come first, and may use up the budget for the best one. So
     there is an order for each of the first features that the budget would pay for alone but does not in the
     order: in it come later than that feature all those that leave too little for it.
 
@@ -143,7 +143,7 @@ def orders_within(
 
 
 def with_companions_first(order: Sequence[int], companions: Mapping[int, int]) -> list[int]:
-    """Put what says whether a feature can be measured just before the feature, unless it stands earlier.
+    """Put the companion of a feature just before the feature, unless it is already earlier.
 
     Both have one price, which is paid once. In another order a value that cannot be had would count as one
     that nobody asked for, and the plan would go on without the reason.
@@ -152,7 +152,7 @@ def with_companions_first(order: Sequence[int], companions: Mapping[int, int]) -
     ----------
     order : sequence of int
     companions : mapping of int to int
-        By feature, what says whether it can be measured.
+        By feature, its companion.
     """
     done: dict[int, None] = {}
     for k in order:
@@ -329,7 +329,7 @@ def _eliminated(
 
 
 def _without_constants(factor: _Factor, kept: tuple[int, ...]) -> _Factor:
-    """Drop the axes of features with a single value, of which there may be more than an array has axes."""
+    """Drop the axes of features with a single value: there may be too many for an array."""
     axes = [i for i, k in enumerate(factor.features) if k in kept or factor.values.shape[i] > 1]
     shape = [factor.values.shape[i] for i in axes] + [factor.values.shape[-1]]
     return _Factor(tuple(factor.features[i] for i in axes), factor.values.reshape(shape))

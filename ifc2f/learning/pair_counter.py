@@ -1,4 +1,4 @@
-"""What the ways to count all pairs of features have in common."""
+"""The common part of the ways to count all pairs of features."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BLOCK_CELLS = 1 << 22  # cells of pair counts held at a time when only the infor
 
 @dataclass(frozen=True, eq=False)
 class Occurrences:
-    """What occurs in the columns of a code matrix.
+    """The values that occur in the columns of a code matrix.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class PairCounter:
 def pair_blocks(counter: PairCounter, n_jobs: int = 1) -> Iterator[tuple[int, int, Int64]]:
     """Yield (first unit, last unit + 1, counts of the pairs that begin there), a few units at a time.
 
-    The counts are in one place of memory, which the next block takes over.
+    The counts are in one buffer, which the next block overwrites.
     """
     shape = counter.n_values, counter.n_values, counter.n_classes
     most = max(1, BLOCK_CELLS // math.prod(shape))

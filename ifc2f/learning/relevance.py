@@ -80,7 +80,7 @@ def relevance_of_values(
 ) -> Float64:
     """Score columns by their raw values, each distinct float32 value being a label of its own.
 
-    Good for columns with repeated values; an all-distinct column scores 0 whatever it tells.
+    Good for columns with repeated values; a column of distinct values scores 0, informative or not.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def filter(
     -------
     list of int
         Columns in the order of `rank`. Halving ends at 1e-12, so there are fewer than `min_features` if fewer
-        tell anything of the class, and none at all if no column does: then the class prior is all there is to
+        are informative, and none if no column is: then the class prior is all there is to
         know.
 
     Raises

@@ -1,4 +1,4 @@
-"""A sample of the rows of chunks, for what has to see rows and not counts of them."""
+"""A sample of the rows of chunks, for the parts that need rows and not counts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_CELLS = 1 << 27  # of a dense sample (512 MB)
 
 @dataclass(frozen=True, eq=False)
 class Sampled(Summarised):
-    """Rows kept of all rows, and what is known of the others besides.
+    """A sample of all rows, and facts of the others.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ class Sampled(Summarised):
         return Bins(Binnings.of(binnings), self.labels)
 
     def coder(self, columns: Sequence[int], binnings: Binnings) -> Coder:
-        """Return what codes some columns of any chunk in these bins."""
+        """Return an encoder for some columns of any chunk in these bins."""
         named = self.labels, self.summary.classes, self.summary.names
         return Coder(columns, binnings, *named, self.n_columns)
 

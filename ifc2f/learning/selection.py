@@ -1,4 +1,4 @@
-"""Keep features one after the other, each by what it tells beyond those already kept.
+"""Keep features one after the other, each by the information it adds to those already kept.
 
 The paper filters features one by one, so that two copies of one feature are both kept. The three rules here
 are the best known that need no more than pairs of features:
@@ -56,7 +56,7 @@ def select(
     rule
         "cmim", "jmi" or "mrmr".
     min_features
-        So many are kept if there are, even if they tell nothing beyond the others.
+        At least so many are kept, even if they add nothing to the others.
     max_features
         Largest number kept; None for no limit.
 

@@ -23,9 +23,9 @@ def smoothed_along_axis(
 ) -> Float64:
     """Return P(F | its parents, class) of a family, parents first, then F.
 
-    A feature by itself is smoothed towards a normal distribution in each class, on the axis of normal scores.
-    Given its parent it is smoothed towards a normal copula, or, where feature or parents are categories or
-    have fewer than three bins, towards what the feature does by itself.
+    Without a parent, a feature is smoothed towards a normal distribution per class, in normal scores.
+    Given its parent it is smoothed towards a normal copula, or, if feature or parents are categories or
+    have fewer than three bins, towards its distribution without the parent.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Choose the feature parents of every feature; the class is a parent of all of them besides.
+"""Choose the feature parents of every feature; the class is a parent of every feature, too.
 
 Features are numbered by descending relevance, and feature 0 is the root.
 """
@@ -25,7 +25,7 @@ def parents(information: Float64, kind: str = "tree", seed: int = 0) -> list[lis
     Parameters
     ----------
     information
-        I(F_i; F_j | C) in nats, shape (K, K), symmetric; only "tree" looks at more than its shape. See
+        I(F_i; F_j | C) in nats, shape (K, K), symmetric; only "tree" uses more than its shape. See
         `ifc2f.learning.count_rows.conditional_information`.
     kind
         "tree": maximum spanning tree rooted at feature 0 (Chow and Liu 1968, within class); features without

@@ -59,7 +59,7 @@ def smoothed_table(counts: Int64) -> Float64:
 def backed_off_table(joint: Int64, alone: Int64) -> Float64:
     """Return P(F = a | B = b, c) = (N_abc + 2 P(a | c)) / (N_bc + 2), P(a | c) = (N_ac + 1 / V) / (N_c + 1).
 
-    Where few rows have B = b it falls back to what the feature does by itself, not to equal probabilities.
+    With few rows of B = b it falls back to the feature's distribution without B, not to equal probabilities.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def learned_table(
     smoothing
         What stands in for rows that were not seen: "gaussian", rows of neighbouring bins and of a normal
         distribution (`ifc2f.learning.smoothing`); "laplace", one row of every value (`smoothed_table`); or
-        "back-off", two rows of what the feature does by itself (`backed_off_table`).
+        "back-off", two rows of the distribution without the parent (`backed_off_table`).
     numeric
         Features whose values are bins of a number; of the others "gaussian" makes no use of an order.
 

@@ -59,7 +59,7 @@ class Kept:
     binnings : Binnings
         Of the kept columns.
     mergings : dict of int to Merging
-        By column, the groups of its categories that `evidence` counts in their place.
+        By column, the groups of its categories, which `evidence` counts instead.
     companions : dict
         As of `TrainingData`.
     """
@@ -80,7 +80,7 @@ class Kept:
         return numbers
 
     def coarse(self) -> Evidence:
-        """Return counts in coarse bins, which have rows enough to tell how features depend on another."""
+        """Return counts in coarse bins, which hold enough rows to estimate dependences."""
         bins = self._coarse_bins()
         return self.evidence.merged(bins) if bins else self.evidence
 
@@ -191,7 +191,7 @@ def model_of(
 
 
 def _tell_reach(model: Model, progress: Progress) -> None:
-    """Tell where a plan ends before the features do: an exact one grows with the bins."""
+    """Report a plan that ends before the features do: the size of an exact one grows with the bins."""
     if 0 < model.n_stages < (n := affordable_stages(model)):
         progress(
             words(
@@ -264,8 +264,8 @@ def chosen_columns(
 ) -> list[int]:
     """Return the columns to keep, or those that `narrowed` chooses from; the most relevant first.
 
-    What the columns kept pay for is kept with them, as far as it tells anything: each value of a panel may
-    tell little, and all of them a lot.
+    Informative columns that a kept column pays for are kept with it: each value of a panel may
+    have little information, and all of them a lot.
     """
     if features is not None:
         return [features[k] for k in relevance.rank(scores[list(features)])]
@@ -282,7 +282,7 @@ def chosen_columns(
 
 
 def narrowed(pool: Kept, settings: Settings, n_jobs: int) -> Kept:
-    """Keep of the most relevant features those that tell something beyond the others, if settings say so."""
+    """Keep the relevant features that add information to the others, if the settings say so."""
     if settings.selection == "relevance" or not pool.columns:
         return pool
     least = _min_features(settings, len(pool.scores))
@@ -303,7 +303,7 @@ def _binned(
         every = list(columns) == list(range(len(data.given)))
         return data.given if every else data.given.select(columns)
     categorical = set(data.categorical)
-    if isinstance(columns, range):  # a block of neighbours, of which there may be millions
+    if isinstance(columns, range):  # a block of neighbours: there may be millions
         names = data.names[columns.start : columns.stop]
     else:
         names = [data.names[c] for c in columns]
@@ -446,7 +446,7 @@ def labels_of(data: Described, column: int, values: NDArray[np.float32]) -> tupl
 
 
 def describe(data: Described, network: Network, settings: Settings, meta: dict[str, Any]) -> dict[str, Any]:
-    """Return what the model says of itself: provenance, and each feature's training range."""
+    """Return the description of the model: provenance, and each feature's training range."""
     about = meta.get("features", {})
     low, high = data.ranges([feature.column for feature in network.features])
     entries = []

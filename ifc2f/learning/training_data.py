@@ -1,4 +1,4 @@
-"""What training is given, and what of it is refused or warned of before any work."""
+"""The input of training, and the checks and warnings before any work."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ifc2f.files.format import MAX_CLASSES
 from ifc2f.network import ClassLabel
 
 MANY_NUMBERS = 30  # as classes; more are warned of
-UNLABELLED = -1  # what scikit-learn gives rows without a class; beside 1 alone it is one of two signs
+UNLABELLED = -1  # scikit-learn's mark of rows without a class; if 1 is the only other label, it is a class
 
 
 @dataclass(frozen=True)
 class TrainingData:
-    """What a model is trained on.
+    """The data that a model is trained on.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class TrainingData:
 
 
 class Described(Protocol):
-    """What is known of training data besides counts; see `TrainingData`."""
+    """The part of training data that is not counted; see `TrainingData`."""
 
     @property
     def names(self) -> Sequence[str]: ...
@@ -103,7 +103,7 @@ class Described(Protocol):
 
 
 def check_training(data: Described, meta: Any) -> None:
-    """Refuse, before the work, what no model could hold.
+    """Refuse, before any work, what no model can hold.
 
     Raises
     ------
@@ -172,8 +172,8 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
 def are_dear(prices: ArrayLike, mistakes: ArrayLike) -> bool:
     """Whether the cheapest question that is not free costs as much as the dearest mistake.
 
-    No answer is worth that. The prices of questions are then mostly money, and those of mistakes were left at
-    the 1 that they are by default.
+    No answer is worth that. Usually prices of questions are then money, and those of mistakes were left at
+    their default of 1.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def are_dear(prices: ArrayLike, mistakes: ArrayLike) -> bool:
 
 
 def warn_of_dear_questions(costs: AcquisitionCosts, misclassification: NDArray[np.float32]) -> None:
-    """Warn of questions of which none can be worth its price."""
+    """Warn if no question can be worth its price."""
     prices = np.minimum(costs.cost, costs.discount_cost)
     if are_dear(prices, misclassification):
         warnings.warn(

@@ -1,4 +1,4 @@
-"""What answers still matter: beliefs that are equal for all that follows are known by the same few answers.
+"""The answers that still matter: beliefs with the same future are known by the same few answers.
 
 In the moral graph of the target, the questions and all that they depend on, answers cut off parts. What
 is left around the target depends on the answers only through those on its border: two sets of answers with
@@ -26,14 +26,14 @@ NO_LIMIT = 1 << 24
 
 @dataclass(frozen=True)
 class Border:
-    """What answers to some questions leave.
+    """What remains after the answers to some questions.
 
     Attributes
     ----------
     told : tuple of int
         Questions whose answers still matter, ascending.
     left : tuple of int
-        Questions that can still tell something, ascending.
+        Questions that are still informative, ascending.
     """
 
     told: tuple[int, ...]
@@ -61,7 +61,7 @@ class Borders:
         self._found: dict[frozenset[int], Border] = {}
 
     def border(self, answered: Iterable[int]) -> Border:
-        """Return what the answers to some questions leave; which answers they are does not matter."""
+        """Return what remains after the answers to some questions, whatever the answers are."""
         key = frozenset(answered)
         if key not in self._found:
             walls = sum(self._asked[k] for k in key)
@@ -80,10 +80,10 @@ class Borders:
 
 
 def screen(network: BayesianNetwork, target: int, asked: Sequence[int], most: int) -> tuple[int, ...] | None:
-    """Return variables that, if they were known, would leave the questions nothing to tell of the target.
+    """Return variables that, if known, make the questions uninformative about the target.
 
-    Of those that have at most `most` combinations of states they are the closest to the questions that are
-    found, as these tell least; None if none are few enough.
+    Of those with at most `most` combinations of states they are the closest to the questions that are
+    found, because these say least; None if none are few enough.
     """
     variables = network.ancestors([target, *asked])
     near = moral_graph(network, variables)

@@ -242,6 +242,6 @@ class _Builder:
 
 
 def _single(posterior: Float64) -> bytes:
-    """Return a posterior as a model holds it, to six digits, so that what rounding tells apart is one."""
+    """Return a posterior as a model holds it, to six digits, so that rounding keeps none apart."""
     mantissa, exponent = np.frexp(np.where(posterior < SMALLEST, 0.0, posterior))
     return np.ldexp(np.round(mantissa * PRECISION) / PRECISION, exponent).astype(np.float32).tobytes()

@@ -1,4 +1,4 @@
-"""What drawn instances tell: a graph learned from them, what it asks, and bounds of the expected cost."""
+"""Planning from simulated instances: a graph learned from them, what it asks, and bounds of the cost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["average_cost", "learnt_graph", "least_cost", "paths"]
 
 N_LEARNT, N_TRIED = 10_000, 100_000
 N_FOLLOWED = 2_000
-SHARE_BEFORE = 0.02  # of instances, besides those of an estimate, by which its bound is chosen
+SHARE_BEFORE = 0.02  # of instances, besides those of an estimate, that choose its bound
 Progress = Callable[[str], None]
 
 
@@ -124,7 +124,7 @@ def least_cost(
 
     A policy decides at once, or pays for one question and then is mistaken at least as often as if everything
     were known that can be asked for. `posterior` gives P(class | all that) of instances, shape (n, L); by
-    default it is what the target's parents, its children and their other parents tell: nobody can know more.
+    default it is given the target's parents, its children and their other parents: nothing says more.
     `deciding` is what deciding at once costs, where that is known.
     """
     mistakes = misclassification.astype(np.float64)

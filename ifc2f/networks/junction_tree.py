@@ -128,7 +128,7 @@ class JunctionTree:
         return cliques
 
     def _absorbed(self, cliques: list[_Clique]) -> list[_Clique]:
-        """Return the cliques without those that no answer enters and behind which none does."""
+        """Return the cliques without those that no answer enters, directly or through others."""
         kept: list[int] = []
         wanted = set(self.together)
         for at, clique in enumerate(cliques):
@@ -235,7 +235,7 @@ def _children(cliques: Sequence[_Clique]) -> list[list[int]]:
 
 
 def _spread(table: Float64, family: Sequence[int], axes: Sequence[int]) -> Float64:
-    """Return a table with its axes in the order of `axes`, of which those it lacks have length 1."""
+    """Return a table with its axes in the order of `axes`; those it lacks have length 1."""
     there = [i for i in axes if i in family]
     ordered = np.transpose(table, [family.index(i) for i in there])
     sizes = iter(ordered.shape)

@@ -1,6 +1,6 @@
-"""The tree network nearest to a network of any structure, which a model holds beside its graph.
+"""The tree network nearest to a network of any structure, which a model holds with its graph.
 
-Posteriors along the graph are exact. Where answers were given beside it they are this network's: its prior
+Posteriors along the graph are exact. For answers that left the graph they are this network's: its prior
 and the tables of the pairs that its tree joins are exact, what goes beyond pairs is not.
 
 References

@@ -30,8 +30,8 @@ __all__ = ["FirstQuestion", "NetworkPlan", "askable", "first_questions", "plan_g
 LEAST_BELIEFS, MOST_BELIEFS = 16, 3000
 MOST_WORK = 4e8  # beliefs times the numbers of all cliques
 SHARE_BEFORE, SHARE_FOLLOWED = 0.25, 0.875  # of the beliefs, expanded before a graph is learned, and then
-N_COMPARED = 10_000  # instances, by which it is compared with what the search has found
-LEAST_DRAWN = 200  # instances of which everything that can be asked is known, for a bound
+N_COMPARED = 10_000  # instances for the comparison with what the search has found
+LEAST_DRAWN = 200  # instances with all answers known, for a bound
 
 
 @dataclass(frozen=True)
@@ -183,9 +183,9 @@ def plan_graph(
 
 
 def _explore(search: Search, gap: float, most: int, seed: int, progress: Progress) -> None:
-    """Search; if a part of the work does not do, go on with what a graph learned from drawn instances asks.
+    """Search; if a part of the work is not enough, go on with the questions of a learned graph.
 
-    It is followed unless it surely costs more than what has been found.
+    It is followed unless it costs significantly more than what has been found.
     """
     before = int(SHARE_BEFORE * most)
     search.run(gap, before, progress)
@@ -206,7 +206,7 @@ def _explore(search: Search, gap: float, most: int, seed: int, progress: Progres
 
 
 def _least(search: Search, seed: int) -> float:
-    """Return what no policy costs less than, by instances of which all is known that can be asked for."""
+    """Return a lower bound of the cost of every policy, by instances with all answers known."""
     network, target, asked = search.network, search.target, list(search.asked)
     problem = network, target, search.costs, search.misclassification.astype(np.float32), seed
     family = {target, *network.parents[target]}

@@ -55,7 +55,7 @@ class Belief:
         Cost of deciding now.
     lower, upper : float
     prices : ndarray, shape (K,)
-        inf for a question that tells nothing, or cannot be paid.
+        inf for a question that is uninformative, or above the budget.
     chances, stops, uppers, lowers : ndarray, shape (number of states of all questions,)
         Of each answer: its probability; and, times that, the cost of deciding after it, and bounds of what
         is still to be paid.
@@ -305,7 +305,7 @@ class Search:
         return found
 
     def _left_at_last(self, together: Float64) -> tuple[Float64, Float64]:
-        """Return what mistakes cost at least when all is known, shape (n,), and with each answer, (n, slots).
+        """Return the least cost of mistakes when all is known, shape (n,), and with each answer, (n, slots).
 
         The latter is times the answer's probability, and 0 where it is not known.
         """
@@ -331,7 +331,7 @@ class Search:
         told: Float64,
     ) -> Belief:
         left = list(self.borders.border(k for k, _ in answers).left)
-        if not self.are_apart:  # one that tells nothing may make others cheaper
+        if not self.are_apart:  # an uninformative one may make others cheaper
             left = [k for k in range(len(self.asked)) if k not in acquired]
         prices = np.full(len(self.asked), np.inf)
         prices[left] = self._full_prices[left] if self.is_plain else self._prices(acquired, left)
@@ -359,7 +359,7 @@ class Search:
     # ---- Backing up ----------------------------------------
 
     def _bound(self, belief: Belief) -> bool:
-        """Compute a belief's bounds from those of what follows; tell whether they changed."""
+        """Compute a belief's bounds from those of what follows; return whether they changed."""
         upper = min(belief.stop, float(self.totals(belief, True).min(initial=np.inf)))
         lower = min(belief.stop, max(belief.floor, float(self.totals(belief, False).min(initial=np.inf))))
         changed = upper < belief.upper or lower > belief.lower

@@ -31,7 +31,7 @@ Rule = Callable[[Near, int, Sequence[int]], tuple[float, float]]
 
 
 def triangulated(near: Near, n_states: Sequence[int]) -> Scopes | None:
-    """Return the cliques of a junction tree, the root last and parents behind their children.
+    """Return the cliques of a junction tree, the root last and parents after their children.
 
     None if all orders that were tried lead to a clique too large to compute with.
 
@@ -113,7 +113,7 @@ def _joined(scopes: Scopes) -> Scopes:
     variables, parents = [list(column) for column in zip(*scopes, strict=True)] if scopes else ([], [])
     for at, parent in enumerate(parents):
         if parent >= 0 and set(variables[parent]) <= set(variables[at]):
-            # the parent takes over what its child has, so that it stays behind its other children
+            # the parent takes over what its child has, so that it stays after its other children
             variables[parent], variables[at] = variables[at], ()
             parents[:at] = [parent if other == at else other for other in parents[:at]]
     kept = [at for at, own in enumerate(variables) if own]

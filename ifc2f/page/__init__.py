@@ -1,4 +1,4 @@
-"""A model as one web page that asks by itself: the C runtime as WebAssembly, and what people see.
+"""A model as one web page that asks the questions: the C runtime as WebAssembly, and the user interface.
 
 `ifc2f.wasm` is the runtime, made by `csrc/page/build.py`; `texts.json` are the window's translations, made by
 `gui/translations.py`. `assemble.py` puts them and the modules into a page, and names the modules in their

@@ -1,4 +1,4 @@
-"""Put a page together: its modules as one script, the runtime in it, the model beside it.
+"""Assemble a page: its modules as one script with the runtime, and the model.
 
 The script stands in the page as it is in the sources, but compressed, without indentation and without the
 comments that describe functions and their types. A few lines, `loader.mjs`, expand it; the browser runs it
@@ -60,7 +60,7 @@ MODULES = (
 PROGRAM = f"ifc2f {__version__}"
 _IMPORT = re.compile(r"^import [^;]*;\n", flags=re.M)
 _EXPORT = re.compile(r"^export ", flags=re.M)
-# What tells people and a checker about code: in lines of its own, and types within a line.
+# Comments for people and type checkers: on their own lines, and types within a line.
 _DESCRIBED = re.compile(
     r"^ */\*\*(?:(?!\*/).)*\*/\n|^ *// [^\n]*\n|/\*\* @type [^*]*\*/ ?", flags=re.M | re.S
 )
@@ -79,7 +79,7 @@ def page(data: bytes, meta: Mapping[str, Any]) -> str:
     data : bytes
         Of a model file.
     meta : mapping
-        What it says for people; the page has its title.
+        Its descriptions; the page has its title.
     """
     style, loader = _text("page.css"), _text("loader.mjs")
     policy = "; ".join(

@@ -28,9 +28,9 @@ __all__ = ["Certificate", "certificate"]
 
 MAX_CELLS = 1 << 22  # values drawn or enumerated at a time
 N_DRAWN = 100_000  # instances, for information relaxation
-MOST_PRICED = 500  # features, of which all pairs of acquisitions are priced
+MOST_PRICED = 500  # most features for which all pairs of acquisitions are priced
 N_FIRST, N_FOLLOWED = 2_000, 200_000  # instances along an order, to begin with and, of two classes, at most
-TOLERATED = 0.1  # of the dearest decision, by which a plan's values may miss what going on costs
+TOLERATED = 0.1  # of the largest cost of a decision, by which a plan's values may be wrong
 RANGE_ROUNDING = 1e-6  # of the range of costs, which are in single precision
 SMALL_SHARE = 0.005  # of the cost, that bounds need not be less apart than
 SMALL_GAP = 0.01
@@ -84,7 +84,7 @@ class Certificate:
 
     @property
     def shown_percent_of_all(self) -> float:
-        """The gap to all policies, likewise."""
+        """The gap to all policies, rounded in the same way."""
         return _shown(self.gap_of_all)
 
 
@@ -198,17 +198,17 @@ def _drawn_along(model: Model, planned: Model, n: int, seed: int) -> tuple[Float
 
 
 def _dearest_decision(model: Model) -> float:
-    """Return what deciding costs at most, whatever is believed."""
+    """Return the largest cost of deciding, over all beliefs."""
     return float(model.misclassification.max(axis=0).min())
 
 
 def _tolerated(model: Model) -> float:
-    """Return by how much in all a plan's values may miss what going on costs before an instance is let go."""
+    """Return the total error of a plan's values up to which an instance is charged."""
     return TOLERATED * _dearest_decision(model)
 
 
 def _range_along(model: Model, planned: Model) -> tuple[float, float]:
-    """Return what no cost that is averaged along the order is below and above (``ifc2f_certificate.h``)."""
+    """Return the range of the costs that are averaged along the order (``ifc2f_certificate.h``)."""
     session = Session(planned)
     deciding, first = session.cost_of_stopping, planned.n_stages > 0
     vectors = alpha_vectors(planned, 0) if first else np.empty((0, model.n_classes), np.float32)

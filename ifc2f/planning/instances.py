@@ -16,10 +16,10 @@ __all__ = ["bounds_memory", "cells", "checked_bins", "draw_instances", "posterio
 
 
 def draw_instances(model: Model, n: int, seed: int, *, n_followed: int) -> UInt8:
-    """Draw instances of a network as bins, shape (n, K), so that what is rare but dear is met.
+    """Draw instances of a network as bins, shape (n, K), so that rare but costly cases occur.
 
-    Half of the classes are drawn by the prior, half evenly among the possible ones: a class of which there is
-    none among thousands would be in no average and in no standard error, however much mistakes about it cost.
+    Half of the classes are drawn by the prior, half evenly among the possible ones: a class with
+    no instance among thousands would be in no average and in no standard error, however costly its mistakes.
     In a quarter of the instances, for the same reason, one of the first `n_followed` answers on average is
     drawn evenly. The same instances on every machine.
 

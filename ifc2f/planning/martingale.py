@@ -8,7 +8,7 @@ future, so
 - the smallest of the costs along an instance, less the martingale, averages to no more than the optimum;
 - the cost where the policy stops, less the martingale, averages to what the policy costs.
 
-Were the vectors those of the optimum, both would be the same number for every instance: hence few instances
+With the vectors of the optimum, both would be the same number for every instance, so few instances
 are enough. docs/planning.md, section "Certificate", says more; the work is done in C.
 
 References
@@ -49,7 +49,7 @@ def simulated_costs(
         After how many acquisitions the policy stops.
     tolerated : float, optional
         By how much in all the plan's values may miss what going on costs before an instance is no longer
-        charged: it keeps values in the range that ``ifc2f_certificate.h`` tells.
+        charged: it keeps values in the range given in ``ifc2f_certificate.h``.
 
     Raises
     ------

@@ -97,7 +97,7 @@ def _reach(mean: float, least: float) -> float:
 def least_mean(
     values: Float64, weights: Float64, pilot: Pilot, least: float, groups: UInt8 | None = None
 ) -> float:
-    """Return what the mean of values is at least, with a probability above 0.999.
+    """Return a lower bound of the mean of values that holds with a probability above 0.999.
 
     Parameters
     ----------
@@ -148,5 +148,5 @@ def least_mean(
 
 
 def most_mean(values: Float64, weights: Float64, pilot: Pilot, most: float) -> float:
-    """Return what the mean of values, shape (n,), is at most; likewise, no value being above `most`."""
+    """Return an upper bound of the mean of values, shape (n,), none of which is above `most`."""
     return -least_mean(-values, weights, Pilot(-pilot.mean, pilot.variance), -most)

@@ -21,7 +21,7 @@ from ifc2f.planning.instances import bounds_memory
 
 __all__ = ["MAX_ASSIGNMENTS", "by_value_functions", "optimum_of_order", "stage_prices"]
 
-MAX_ASSIGNMENTS = 4096  # of live values, by which functions and sets of alpha vectors are indexed
+MAX_ASSIGNMENTS = 4096  # of live values that index functions and sets of alpha vectors
 MAX_BREAKPOINTS = 4096  # of a value function of two classes; more are thinned, which only lowers it
 MAX_SEQUENCES = 200_000  # of answers that are followed one by one
 

@@ -23,7 +23,7 @@ FEWEST_BELIEFS, BELIEFS_OF_TWO_CLASSES, MOST_BELIEFS = 100, 200, 2000
 PLANNING_WORK = 250_000_000  # beliefs squared, times sets, times classes
 FINER = 4  # times as many beliefs, for two classes, where that is worth it
 WORTH = 0.005  # of the expected cost
-BREAKPOINTS = 64  # of value functions that tell whether finer can be worth it, in a fraction of its time
+BREAKPOINTS = 64  # of the value functions that decide whether a finer plan can pay, in a fraction of its time
 ROUNDING = 1e-4  # of a cost that is promised in single precision, and far more than it can be off
 DRAFT = 4  # times fewer beliefs, for a policy that is only compared
 MAX_SEQUENCES = 1_000_000
@@ -77,7 +77,7 @@ def plan(
     model : Model
         Features are acquired in the model's order.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
-        The values, besides the belief, by which sets of alpha vectors are indexed. `auto`: exact, over as
+        The values, in addition to the belief, that index the sets of alpha vectors. `auto`: exact, over as
         many leading features as leave no stage with more than 256 assignments of live values. The optimum
         over fewer features is usually better than a heuristic over more, and its costs are exact. A heuristic
         plan is executed, and kept if it costs no more than deciding at once or, if that is simulated, three
@@ -126,7 +126,7 @@ def plan(
 
 
 def _planned(model: Model, options: Any, treatment: str, n_beliefs: int | None, is_draft: bool) -> bytes:
-    """Plan with so many beliefs, or by default with as many as are worth it."""
+    """Plan with the given number of beliefs, or by default with as many as pay."""
     if n_beliefs is not None:
         return _run(model, options)
     enough = _enough_beliefs(model.n_classes)
@@ -143,7 +143,7 @@ def _planned(model: Model, options: Any, treatment: str, n_beliefs: int | None, 
 
 
 def _least_promise(model: Model, section: bytes) -> float:
-    """Return what no exact plan of the same stages promises less than: a lower bound of the order's optimum.
+    """Return a lower bound of the order's optimum, which every exact plan of the same stages respects.
 
     0 if none is at hand. Where the budget passes over features, plans may do better than the order.
     """
@@ -163,7 +163,7 @@ def is_sure(model: Model, section: bytes) -> bool:
 def _saves(model: Model, section: bytes, seed: int) -> bool:
     """Return whether a heuristic plan, executed, costs no more than deciding at once.
 
-    Only an exact one is sure to. Where the cost is found by simulation, more instances are drawn until the
+    Only for an exact plan is this certain. If the cost is simulated, more instances are drawn until the
     difference is beyond chance; if it never is, deciding is simpler.
     """
     planned = model.with_policies({"ORDR": section})
@@ -208,7 +208,7 @@ def _options(
 
 
 def _enough_beliefs(n_classes: int) -> int:
-    """Return how many beliefs fill the simplex of so many classes."""
+    """Return how many beliefs fill the simplex of L classes."""
     return min(BELIEFS_OF_TWO_CLASSES * (n_classes - 1) ** 2, MOST_BELIEFS)
 
 
@@ -259,7 +259,7 @@ def affordable_features(model: Model) -> list[int]:
 
 
 def _run(model: Model, options: Any) -> bytes:
-    """Plan with growing memory: the bound on a policy's size is far above what policies need."""
+    """Plan with growing memory: the bound on a policy's size is far above its real size."""
     work_bytes = lib.ifc2f_plan_work_bytes(model.c_model, options)
     most = lib.ifc2f_plan_max_policy_bytes(model.c_model, options)
     work = np.empty(work_bytes // 4 + 1, dtype=np.uint32)

@@ -1,4 +1,4 @@
-"""Pictures of models and of what they do, in the manner of scikit-learn's displays; they need matplotlib.
+"""Pictures of models and their results, in the manner of scikit-learn's displays; they need matplotlib.
 
 Each display has ``from_estimator``, which takes a fitted `IFC2FClassifier` or a `Model`, draws, and returns
 the display. Those of results have ``from_predictions`` too. ``plot(ax=...)`` draws again; ``describe()``

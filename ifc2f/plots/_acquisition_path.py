@@ -150,7 +150,7 @@ class AcquisitionPathDisplay(Display):
         )  # fmt: skip
 
     def _drawn_classes(self) -> tuple[NDArray[np.float64], list[str]]:
-        """Return what is drawn: all classes, or the most probable ones and the others together."""
+        """Return the classes to draw: all, or the most probable ones and the others together."""
         if len(self.classes) <= _MOST_CLASSES + 1:
             return self.posterior, list(self.classes)
         by_share = np.argsort(-self.posterior.max(axis=0), kind="stable")
@@ -171,13 +171,13 @@ class AcquisitionPathDisplay(Display):
 
 
 def _on(paint: str) -> str:
-    """Return the colour of letters that can be read on a colour."""
+    """Return the colour of text that is readable on a colour."""
     red, green, blue = (int(paint[i : i + 2], 16) for i in (1, 3, 5))
     return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 150 else INK
 
 
 def _cells(model: Model, X: Any, row: int) -> list[Any]:
-    """Return what one row holds of each feature of the model, as `Model.classify` finds it."""
+    """Return the cell of each feature of the model in one row, as `Model.classify` finds it."""
     X, columns = model.found_by_name(X)
     n_rows = X.shape[0] if hasattr(X, "shape") else len(X)
     if not -n_rows <= row < n_rows:

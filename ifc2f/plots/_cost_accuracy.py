@@ -1,4 +1,4 @@
-"""What accuracy costs: the policy under budgets from nothing to all it wants."""
+"""Accuracy against cost: the policy under budgets from nothing to all that it wants."""
 
 from __future__ import annotations
 

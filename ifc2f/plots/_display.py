@@ -1,4 +1,4 @@
-"""What all displays share: axes, colours, and the way from an estimator or a model to what is drawn."""
+"""The common part of all displays: axes, colours, and access to an estimator or a model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure, SubFigure
 
-# Told apart by people who do not see all colours (Okabe and Ito, Color universal design, 2008).
+# Colours that colour-blind people can distinguish (Okabe and Ito, Color universal design, 2008).
 CLASS_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#6A3D9A")
 INK, FAINT, GRID = "#222222", "#777777", "#dddddd"
 
@@ -99,7 +99,7 @@ def tint(paint: str, share: float) -> str:
 
 
 def tidy(ax: Any, grid: str | None = None) -> None:
-    """Take away what carries nothing; `grid` is the axis whose values are read off."""
+    """Remove decoration; `grid` is the axis whose values are read off."""
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     ax.set_axisbelow(True)
@@ -108,7 +108,7 @@ def tidy(ax: Any, grid: str | None = None) -> None:
 
 
 def bare(ax: Any) -> None:
-    """Take away all axes, of a picture that is no graph of numbers."""
+    """Remove all axes, for a picture that is not a chart."""
     ax.set_xticks([])
     ax.set_yticks([])
     for spine in ax.spines.values():

@@ -1,4 +1,4 @@
-"""What a policy asks, what follows which answer, and where it ends."""
+"""A policy as a tree: questions, what follows each answer, and where it ends."""
 
 from __future__ import annotations
 

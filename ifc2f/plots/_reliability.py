@@ -1,4 +1,4 @@
-"""Calibration: whether what the model says with probability p is true in a share p of the cases."""
+"""Calibration: whether classes with probability p are true in a share p of the cases."""
 
 from __future__ import annotations
 

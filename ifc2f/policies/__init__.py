@@ -1,7 +1,7 @@
-"""The kinds of policies beside the ordered one, and the choice among them.
+"""The kinds of policies other than the ordered one, and the choice among them.
 
 `graph` grows policy graphs on what `forest` guesses, `graph_model` makes models of them, `decision_graph`
-shows any policy as a graph. `from_network` plans for a network that is there already. `candidates` names the
+shows any policy as a graph. `from_network` plans for an existing network. `candidates` names the
 policies that are compared and the rule that chooses; `problem` has what is common to them and makes a model
 of one; `folds` deals the rows, `held_out` tries candidates on those held out, and `expected` says what their
 decisions cost on average. `choose` takes one and trains it, on wide sparse matrices by the columns that

@@ -42,7 +42,7 @@ class Adaptive:
     Attributes
     ----------
     weight : float
-        How much the Gini cost (that of deciding at random by the posterior) counts beside that of
+        How much the Gini cost (that of deciding at random by the posterior) counts in addition to that of
         deciding.
     network : {"whole", "tree"}
         Whose network it follows: that of graphs, with equally filled bins and a whole tree, or that of
@@ -73,14 +73,14 @@ class Order:
 
 @dataclass(frozen=True)
 class Nothing:
-    """The policy that asks nothing: it decides at once what costs least under the prior."""
+    """The policy that asks nothing: it decides at once for the class of least cost under the prior."""
 
 
 Candidate = Growth | Adaptive | Order | Nothing
 
 
 def candidates_of(policy: str, settings: Settings) -> list[Candidate]:
-    """Return what is compared; what is usually best comes first.
+    """Return the candidates to compare; what is usually best comes first.
 
     A forest is compared where the settings leave the structure to training.
     """
@@ -105,7 +105,7 @@ def candidates_of(policy: str, settings: Settings) -> list[Candidate]:
 
 
 def name_of(candidate: Candidate) -> str:
-    """Return how a candidate is called in a model and in what progress tells."""
+    """Return the name of a candidate, for the model and for progress."""
     if isinstance(candidate, Nothing):
         return "nothing"
     if isinstance(candidate, Order):
@@ -130,7 +130,7 @@ def best_candidate(candidates: list[Candidate], costs_of_rows: Float64) -> Candi
     """Return the candidate with the least cost, held out, of the kind of policy that costs least.
 
     With few rows the least of many scores is low by chance. So kinds are compared by the average over the
-    better half of their candidates, of which chance is a smaller part. Within the kind each candidate is
+    better half of their candidates, which depends less on chance. Within the kind each candidate is
     charged a part of the standard error of its difference from the kind's average: the less alike they
     behave, the more it must save. Where asking nothing is a candidate, what was found must cost less.
     """

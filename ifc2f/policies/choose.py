@@ -52,11 +52,11 @@ def train_by_policy(
 ) -> Model:
     """Train a model whose policy is "ordered", "adaptive", a "graph", or, "auto", what costs least held out.
 
-    The settings of adaptive policies and graphs are chosen likewise. Scores, the average total cost of rows
+    Settings of adaptive policies and graphs are chosen in the same way. Scores, average total costs of rows
     held out, are in the model's ``meta["policy"]["cross_validation"]``. A network is made as sure of itself
     as it is right on these rows: ``power`` there is what its likelihoods were raised to, ``held_out_cost``
     what rows cost with that. Other parameters are those of `ifc2f.learning.train.train`. Of a sparse matrix
-    that is too wide to be made dense, graphs and adaptive policies look at the most relevant columns only,
+    that is too wide to be made dense, graphs and adaptive policies use only the most relevant columns,
     which every fold of the comparison finds anew.
 
     Raises
@@ -87,7 +87,7 @@ def choose(
     meta: dict[str, Any] | None,
     progress: Progress,
 ) -> tuple[Candidate, dict[str, Any]]:
-    """Choose among candidates by held-out rows; return the one chosen, and `meta` with what all scored."""
+    """Choose among candidates by held-out rows; return the one chosen, and `meta` with all scores."""
     comparison = compared(problem, data, candidates, progress)
     costs_of_rows = comparison.costs_of_rows(candidates)
     chosen = best_candidate(candidates, comparison.costs_to_choose_by(candidates))
@@ -150,21 +150,21 @@ def grown(problem: Problem, ground: Ground, data: TrainingData, growth: Growth) 
 
 
 def threads(n_jobs: int, progress: Progress) -> Threads:
-    """Return threads for a `with` block, which tell how much of its work is done."""
+    """Return threads for a `with` block, which report how much of its work is done."""
     return Threads(n_jobs, _Clock(progress).tell)
 
 
 class _Clock:
-    """Tells now and then how much of the work is done, and how long the rest may take."""
+    """Reports now and then how much of the work is done, and how long the rest may take."""
 
-    FIRST = 2.0  # seconds: those who wait for less need not know
+    FIRST = 2.0  # seconds: shorter waits need no report
 
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
         self.told, self.again = 0.0, self.FIRST
 
     def tell(self, share: float, seconds: float) -> None:
-        """Take note of the share that is done after so many seconds."""
+        """Note the share of the work done after some seconds."""
         if seconds < self.again or share <= self.told:
             return
         self.told, self.again = share, seconds + max(2.0, seconds / 5)
@@ -175,7 +175,7 @@ class _Clock:
 
 
 def _warn_of_unused(settings: Settings) -> None:
-    """Warn of settings that somebody chose for a graph, which has cuts and features of its own."""
+    """Warn of settings that a graph does not use, because it has cuts and features of its own."""
     used = settings.of_graphs()
     chosen = [
         f.name for f in fields(Settings) if f.name not in used and getattr(settings, f.name) != f.default
@@ -201,7 +201,7 @@ def warn_of_nothing(about: dict[str, Any]) -> None:
 
 
 def _warn_if_dearer(cost: float, deciding: float) -> None:
-    """Warn where what was chosen costs more on held-out rows than asking nothing does."""
+    """Warn if the chosen policy costs more on held-out rows than asking nothing."""
     if cost > deciding:
         warnings.warn(
             words(

@@ -1,4 +1,4 @@
-"""A policy as a graph that people can read: what is asked, what follows which answer, where it ends.
+"""A policy as a readable graph: questions, what follows each answer, and where it ends.
 
 A policy graph is shown as it is, less cuts that change nothing. Of an ordered or adaptive policy the graph is
 found by following it through all answers: bins that lead to the same questions and decisions are put
@@ -288,7 +288,7 @@ class _Walk:
         return DecisionNode(name, None, probability, posterior, float(cost), tuple(branches))
 
     def _branches(self, k: int, children: dict[int, DecisionNode]) -> list[Branch]:
-        """Put together the answers after which the same is asked and decided."""
+        """Merge the answers that lead to the same questions and decisions."""
         groups: dict[tuple[Any, ...], list[int]] = {}
         for v, node in children.items():
             groups.setdefault(node.shape, []).append(v)

@@ -1,7 +1,7 @@
 """A policy graph distilled from an adaptive policy, for devices that cannot do exact inference.
 
 The graph asks what the adaptive policy would ask, as far as that pays for its nodes. Their price falls from
-round to round until the graph costs little more than the policy it is made of.
+round to round until the graph costs little more than the original policy.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Distilled", "Gap", "distil"]
 GAP = 0.25  # asked for by default
 N_DRAWN = 10_000
 MISSING = 0.02  # how often an answer is taken to be missing
-FIRST, FALL = 1.0, 0.5  # the price of a node, of the cost of deciding at once; by which it falls
+FIRST, FALL = 1.0, 0.5  # price of a node as a share of the cost of deciding at once; its factor per round
 MOST_ROUNDS = 28
 SURE = 2.0  # standard errors
 
@@ -106,12 +106,12 @@ def distil(
     max_nodes : int, default=65534
         Of larger graphs the last one before them is the result, whatever its gap is.
     fits : callable, optional
-        Returns whether a model is small enough, likewise.
+        Returns whether a model is small enough; a further limit, like `max_nodes`.
     missing : float, default=0.02
         How often an answer is taken to be missing: as that many of the instances are worth, questions are
         kept that follow missing answers. The gap is that without missing answers.
     seed : int, default=0
-        Of the 10,000 instances by which the gap is measured.
+        Seed of the 10,000 instances that measure the gap.
     progress : callable, optional
         Called with a text for every round.
 

@@ -1,8 +1,8 @@
-"""The states that an adaptive policy comes to, as a graph of places: what it asks, and what follows.
+"""The states that an adaptive policy reaches, as a graph of places: its questions, and what follows.
 
-A state is a set of answers, of which each leaves some bins of a feature possible; the session takes it as an
-uncertain answer, so beliefs are exact. A place asks the policy's question with two outcomes, or tells bins of
-an earlier answer further apart, which costs nothing. Questions are left out, and a state goes on at the place
+A state is a set of answers, each of which leaves some bins possible; the session takes it as an
+uncertain answer, so beliefs are exact. A place asks the policy's question with two outcomes, or splits
+bins of an earlier answer, which costs nothing. Questions are left out, and a state goes on at the place
 of an earlier one, where the cost that this adds is below the price of the nodes that it saves. Heavier states
 come first.
 
@@ -51,7 +51,7 @@ class Place:
     missing : Place or None
         After a missing answer; None where the feature was asked for before.
     asks, tells : int
-        Bits of the features that are asked for from here on, and of those asked for before that are told
+        Bits of the features that are asked for from here on, and of those asked for before that are split
         further apart.
     mass : ndarray, shape (L,)
         Of all states that come here, also after missing answers.
@@ -82,7 +82,7 @@ class _Asked:
     told: int = 0
 
     def lets(self, place: Place) -> bool:
-        """Return whether the state may go on at a place: nothing is asked twice, or told of nothing known."""
+        """Return whether the state may go on at a place: nothing asked twice, or split unanswered."""
         return not (place.asks & self.all or place.tells & ~self.told)
 
 
@@ -176,7 +176,7 @@ class Expansion:
         return place, cost, n_nodes
 
     def _add_features(self, place: Place, after: Place) -> None:
-        """Let a place know what is asked, and told of what was asked before it, behind an outcome."""
+        """Note for a place which features are asked for, and which are split, after an outcome."""
         own = place.asks
         place.asks |= after.asks
         place.tells |= after.tells & ~own
@@ -185,7 +185,7 @@ class Expansion:
         """Return the question and cut that gain most for their cost, -1 if there are none.
 
         The policy's next question is one, if it goes on, and so is each feature that has an answer. A
-        question of which no cut gains enough is asked if what the policy sees beyond it does.
+        question without a cut that gains enough is asked if what the policy sees beyond it does.
         """
         features = [k for k in range(self.model.n_features) if asked.told >> k & 1]
         following = self._walk.next()
@@ -214,7 +214,7 @@ class Expansion:
         return fall
 
     def _cut_of_next(self, k: int, mass: Float64) -> int:
-        """Return the cut that gains most, or the most even one where none tells anything by itself."""
+        """Return the cut that gains most, or the most even one if none is informative by itself."""
         gains = self._gains(k, mass)
         if gains.max() > NEGLIGIBLE * mass.sum():
             return int(gains.argmax())
@@ -298,7 +298,7 @@ class Expansion:
                 self._walk.untell(place.question, None)
 
     def _total(self, place: Place, mass: Float64) -> float:
-        """Return what a state costs from a place on, and add it to what is paid there and behind.
+        """Return what a state costs from a place on, and add it to what is paid there and afterwards.
 
         Decisions are for all that comes to a place, so all has to be weighed before.
         """

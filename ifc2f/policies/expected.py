@@ -1,4 +1,4 @@
-"""What decisions cost on average where rows have certain values, by a forest; a label is one draw of it."""
+"""The average cost of decisions given the values of a row, by a forest; a label is only one draw."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["expected_mistakes"]
 def expected_mistakes(problem: Problem, data: TrainingData) -> Float64 | None:
     """Return what each decision costs each row by the class probabilities of a forest.
 
-    A row is judged by the trees that did not see it, which have all columns and pay for none. The forest is
-    made as sure of itself as it is right.
+    A row is judged by the trees that did not see it, which use all columns for free. The forest is
+    calibrated.
 
     Returns
     -------
     ndarray of float64, shape (n, L), or None
-        None where no column tells anything.
+        None if no column is informative.
     """
     ground = problem.ground(data)
     if not ground.columns or data.n_classes == 1:

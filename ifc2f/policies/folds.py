@@ -12,8 +12,8 @@ from ifc2f.core.random_bits import random_bits
 __all__ = ["MOST_HELD", "N_DRAWN", "folds"]
 
 N_FOLDS = 5
-FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer
-MOST_FITTED = 50_000  # rows beside a single part
+FEW_ROWS, N_REPEATS = 700, 3  # up to this many rows, folds are drawn again; comparing more takes no longer
+MOST_FITTED = 50_000  # rows to fit with a single part
 MOST_HELD = 5_000  # rows that costs are averaged over, in all parts of a repeat
 N_DRAWN = 600  # rows drawn from a network while candidates are compared
 
@@ -34,7 +34,7 @@ def folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], N
 
 
 def _parts(n: int) -> tuple[int, int]:
-    """Return how many parts of n rows are held out in turn, and how many rows are fitted to beside each.
+    """Return how many parts of n rows are held out in turn, and how many rows are fitted for each.
 
     Few rows are dealt to folds several times, because scores differ by chance. From `FEW_ROWS` on the work
     stays the same: more rows mean fewer parts, and where too many are left for these, some of them. With one
@@ -42,7 +42,7 @@ def _parts(n: int) -> tuple[int, int]:
     """
 
     def work(n_fitted: int) -> int:
-        return N_DRAWN + n_fitted  # of one part: drawn rows take as long as others
+        return N_DRAWN + n_fitted  # of one part: simulated rows take as long as others
 
     most, beside = N_FOLDS * N_REPEATS, n * (N_FOLDS - 1) // N_FOLDS
     limit = most * work(FEW_ROWS * (N_FOLDS - 1) // N_FOLDS)

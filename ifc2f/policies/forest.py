@@ -1,4 +1,4 @@
-"""A forest of randomised trees: what it says of rows, and which columns it uses.
+"""A forest of randomised trees: class probabilities of rows, and which columns it uses.
 
 Trees are grown in C, one call each, on rows drawn with replacement, trying sqrt(K) random columns at each
 cut. Each follows from its number and the seed, so the forest does not depend on threads. Where rows are many,
@@ -29,7 +29,7 @@ CELLS_AT_ONCE = 1 << 13  # class probabilities of the rows that are judged in on
 
 
 class ForestRows:
-    """Rows of codes as a forest takes them: row after row, training rows first, behind a C structure.
+    """Rows of codes as a forest takes them: row after row, training rows first, wrapped in a C structure.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class ForestRows:
 
 @dataclass(frozen=True, eq=False)
 class _Tree:
-    """The arrays behind a C structure `ifc2f_tree`."""
+    """The arrays of a C structure `ifc2f_tree`."""
 
     nodes: NDArray[Any]
     gains: Float64

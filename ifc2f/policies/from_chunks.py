@@ -1,8 +1,8 @@
 """Any kind of policy from more rows than memory holds.
 
 Policies are compared, and graphs grown, on a sample of the rows. Everything that adds up is then counted on
-all of them: the tables of networks, and how many rows of each class pass each node of a graph, by which it is
-pruned and from which its class probabilities come. While the sample is all the rows, the model is that of
+all of them: the tables of networks, and how many rows of each class pass each node of a graph, for
+pruning and for its class probabilities. While the sample is all the rows, the model is that of
 training on them at once.
 """
 
@@ -40,18 +40,18 @@ FEW_OF_A_CLASS = 30  # rows in the sample; fewer are warned of if there are othe
 
 
 class AllRows(Protocol):
-    """What is still to be had of the rows that a sample was drawn from."""
+    """What is still available of the rows that a sample was drawn from."""
 
     def pairs(self) -> ChunkedData:
         """Return the counts of an ordered policy's network."""
         ...
 
     def families(self, ground: Ground, binnings: Binnings) -> Evidence | None:
-        """Return counts of a ground's columns in some bins, each with its parent, if they are to be had."""
+        """Return counts of a ground's columns in some bins, each with its parent, if available."""
         ...
 
     def passing(self, grown: Graph, ground: Ground) -> Int64 | None:
-        """Return how many rows of each class pass each node of a graph, if that is to be had."""
+        """Return how many rows of each class pass each node of a graph, if available."""
         ...
 
 
@@ -87,7 +87,7 @@ class ChunkRows:
 
 @dataclass(frozen=True, eq=False)
 class StreamRows:
-    """All rows, of which no more is left than the counts of a stream in given bins."""
+    """All rows, of which only the counts of a stream in given bins are left."""
 
     data: ChunkedData
 
@@ -135,7 +135,7 @@ def train_on_sample(
     policy : {"ordered", "adaptive", "graph", "auto"}
     sampled : Sampled
     rows : AllRows
-        What is to be had of all rows.
+        What is available of all rows.
     costs, misclassification, budget, settings, meta, n_jobs, progress
         As for `ifc2f.policies.choose.train_by_policy`.
 
@@ -263,7 +263,7 @@ class _Training:
         return ground
 
     def _evidence(self, ground: Ground, binnings: Binnings) -> Evidence:
-        """Return counts of all rows, or of the sample if those are not to be had."""
+        """Return counts of all rows, or of the sample if those are not available."""
         counted = self.rows.families(ground, binnings)
         if counted is not None:
             return counted

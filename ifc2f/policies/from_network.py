@@ -1,4 +1,4 @@
-"""From a network that is there already, such as one with tables by experts, to a model: order and plan."""
+"""From an existing network, such as one with tables by experts, to a model: order and plan."""
 
 from __future__ import annotations
 

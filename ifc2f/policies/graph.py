@@ -4,9 +4,9 @@ A graph is grown on a host, once, and followed by one table look-up per step. It
 feature acquired is cut again for nothing, and a missing answer has a branch of its own where training rows
 had one.
 
-A hundred rows are enough, and interactions are not lost, because more than the rows stands behind every cut:
+A hundred rows are enough, and interactions are not lost, because every cut rests on more than the rows:
 a forest of randomised trees, through the class probabilities it gives to rows it did not see, and a tree
-network, from which thousands of further rows are drawn for the forest to judge. All drawn rows of a node
+network, which simulates thousands of further rows for the forest to judge. All simulated rows of a node
 together weigh `Growth.drawn` training rows: where training rows are many they lead, and where they are few
 the forest does. docs/graphs.md says more.
 """
@@ -58,7 +58,7 @@ WORK, MOST_WORK = (
 )  # how often, on average, a code may be read to roll cuts out; and codes read in all
 FEWER_TO_RANK = 4
 LEAST_COMPLEXITY = 0.1  # of pruning harder than was asked for
-BLIND_DEPTH = 4  # cuts above a node, up to which roll-outs go on below a cut that does not pay by itself
+BLIND_DEPTH = 4  # most cuts above a node for roll-outs below a cut that does not pay by itself
 PARENT_ROWS = 1.0  # rows of its parent's class probabilities in each node's
 
 
@@ -69,7 +69,7 @@ class Growth:
     Attributes
     ----------
     drawn : float
-        How many training rows the drawn rows of a node weigh.
+        How many training rows the simulated rows of a node weigh.
     labels : float
         Share of its label in a training row's target; the rest is the forest's.
     complexity : float
@@ -87,7 +87,7 @@ class Growth:
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """Columns, bins and structure of the network that stands beside a graph, from one training set.
+    """Columns, bins and structure of the network that accompanies a graph, from one training set.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class Ground:
     def of(cls, data: TrainingData, settings: Settings | None = None) -> Ground:
         """Keep columns, cut them into bins, and find how they depend on another.
 
-        Of a matrix that is sparse still, no columns but the most relevant are seen.
+        Of a matrix that is still sparse, only the most relevant columns are used.
         """
         settings = settings or Settings()
         if is_sparse(data.matrix):
@@ -141,13 +141,13 @@ class Ground:
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """What graphs are grown on, from one training set: training rows, drawn rows, and a forest's guesses.
+    """What graphs are grown on, from one training set: training rows, simulated rows, and a forest's guesses.
 
     Attributes
     ----------
     ground : Ground
     codes : ndarray of uint8, shape (K, n + n_drawn)
-        Training rows, then drawn rows; in memory row after row.
+        Training rows, then simulated rows; in memory row after row.
     labels : ndarray of uint8, shape (n,)
         Classes of the training rows.
     guesses : ndarray of float32, shape (n + n_drawn, L)
@@ -169,7 +169,7 @@ class Material:
         ----------
         ground : Ground
         data : TrainingData
-            What it was made of.
+            Its training data.
         settings : Settings, optional
         n_drawn : int
             Rows drawn from the network.
@@ -186,7 +186,7 @@ class Material:
 
 @dataclass(eq=False)
 class GraphRows:
-    """Arrays behind a C structure `ifc2f_rows`, kept alive beside it."""
+    """Arrays of a C structure `ifc2f_rows`, kept alive with it."""
 
     codes: UInt8  # (K, n_rows)
     labels: UInt8
@@ -222,7 +222,7 @@ def _useful_columns(data: TrainingData, binnings: quantise.Binnings, settings: S
 
 
 def _trees_to_rank(settings: Settings, rows: ForestRows) -> int:
-    """Return how many trees rank columns: each tells more where it is grown on many rows."""
+    """Return how many trees rank columns: with many rows, each says more."""
     return settings.graph_trees if rows.n_training <= MANY_ROWS else -(-settings.graph_trees // FEWER_TO_RANK)
 
 
@@ -268,7 +268,7 @@ def _draw(bins: UInt8, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_draw
 
 @dataclass(eq=False)
 class _Prices:
-    """Arrays behind a C structure `ifc2f_prices`."""
+    """Arrays of a C structure `ifc2f_prices`."""
 
     costs: AcquisitionCosts
     budget: float

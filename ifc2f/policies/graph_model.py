@@ -74,7 +74,7 @@ def network_model(ground: Ground, data: Described, **rest: Any) -> Model:
     misclassification : ndarray of float32, shape (L, L)
     budget : float
     meta : callable
-        Called with the network; returns what the model says of itself.
+        Called with the network; returns the description of the model.
     """
     return _network_model(ground, ground.coarse, data, **rest)[0]
 

@@ -1,4 +1,4 @@
-"""What candidates cost on held-out rows, and how sure of itself the network of one of them may be."""
+"""The cost of candidates on held-out rows, and the calibration of their networks."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ __all__ = ["Comparison", "Tried", "compared"]
 DRAFT_WORK = 10.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
 SHARE = 0.75  # of what decisions cost on average, in what they cost to choose by
 ENOUGH = 0.5  # of what the best decisions of a candidate save: a forest that saves less does not count
-COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
+COMPARING = 0.8  # share of the comparison in the work, for the estimate of the time left
 
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """What a candidate that was trained on a part of the rows did with held-out rows.
+    """The result of a candidate, trained on a part of the rows, on held-out rows.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Tried:
     decision : ndarray of int32, shape (n,)
         The class that was decided for.
     posterior : ndarray of float32, shape (n, L), or None
-        What it believed of them when it decided; of candidates with a network.
+        Its beliefs when it decided; for candidates with a network.
     model : Model or None
         The network, with some policy.
     """
@@ -92,7 +92,7 @@ class Comparison:
         return self._averaged(candidates, lambda held, tried: tried.costs)
 
     def costs_to_choose_by(self, candidates: Sequence[Candidate]) -> Float64:
-        """Return the same with labels that chance has less part in.
+        """Return the same with labels that depend less on chance.
 
         Few rows have few mistakes, so that one of many candidates costs little by chance. So `SHARE` of what
         a decision costs is what it costs on average by a forest. All is what it cost where the forest saves
@@ -128,7 +128,7 @@ class Comparison:
         return float(np.concatenate(costs).mean())
 
     def tempering(self, candidate: Adaptive | Order) -> tuple[float, float]:
-        """Return the power that makes a candidate as sure as it is right on held-out rows, and their cost."""
+        """Return the power that calibrates a candidate on held-out rows, and their cost."""
         of_parts = [
             (tried[candidate], self._rows(held))
             for (_, held), tried in zip(self.parts, self.tried, strict=True)
@@ -178,7 +178,7 @@ def compared(
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
-        found = shared(lambda rows: of_part(rows, candidates), parts[:1])  # whoever waits can interrupt it
+        found = shared(lambda rows: of_part(rows, candidates), parts[:1])  # the waiting thread can interrupt
         plain = {c: replace(c, breadth=0) for c in candidates if isinstance(c, Adaptive) and c.breadth > 0}
         behind = {c: like for c, like in plain.items() if found and not _is_best(found[0], c)}
         left = [c for c in candidates if c not in behind]
@@ -230,7 +230,7 @@ def _tried_in_order(
     rest: TrainingData,
     by_network: dict[str, list[Adaptive | Order]],
 ) -> list[dict[Candidate, Tried]]:
-    """Try candidates on the networks of ordered policies, which differ in their dependences alone."""
+    """Try candidates on the networks of ordered policies, which differ only in their dependences."""
     kept = keep_relevant(part, problem.costs, problem.settings, problem.n_jobs, lambda stage: None)
     found = []
     for network, candidates in by_network.items():

@@ -1,4 +1,4 @@
-"""Counts of rows down a graph: what is known of its nodes from more rows than it was grown on.
+"""Counts of rows down a graph: class sums of its nodes from more rows than it was grown on.
 
 A node's class sums add up like other counts, so a graph is grown on a sample, and where it stops and what it
 then says are learned from all rows.
@@ -56,7 +56,7 @@ class NodeCounter:
 
     @classmethod
     def of(cls, graph: Graph, coder: Coder, n_jobs: int = 1) -> NodeCounter:
-        """Return what counts down this graph."""
+        """Return a counter for this graph."""
         return cls(coder, _nodes(graph), n_jobs)
 
     def __call__(self, chunk: Chunk) -> Int64:
@@ -105,7 +105,7 @@ def _count(
 
 
 def with_more_rows(graph: Graph, more: Int64) -> Graph:
-    """Return a graph whose sums, weights and shares regard more rows than it was grown on.
+    """Return a graph whose sums, weights and shares include more rows than it was grown on.
 
     Parameters
     ----------

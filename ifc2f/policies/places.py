@@ -26,7 +26,7 @@ Float64 = NDArray[np.float64]
 
 @dataclass(eq=False)
 class _Draft:
-    """A node whose branches were made before, with the sums over all that comes to it."""
+    """A node whose branches were made before, with the sums over all states that reach it."""
 
     question: int
     cut: int
@@ -38,7 +38,7 @@ class _Draft:
 
 
 def nodes_of(root: Place, model: Model) -> list[Node]:
-    """Return the nodes of the graph that starts at a place, the root first and branches behind their nodes.
+    """Return the nodes of the graph that starts at a place, the root first and branches after their nodes.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What is common to all policies that are trained for one problem, and how a candidate becomes a model."""
+"""The common part of all policies that are trained for one problem, and the training of a candidate."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Problem:
 
 
 def planner(chosen: Order | Adaptive, about: dict[str, Any]) -> Planner:
-    """Return what gives a model the policy chosen, once it is as sure of itself as `about` says it may be."""
+    """Return a function that gives a model the chosen policy, after calibration as `about` says."""
     return partial(planned, chosen, about["policy"].get("power", 1.0))
 
 

@@ -1,8 +1,8 @@
-"""How sure a network is to be: the power of its likelihoods that suits rows which were held out.
+"""Tempering: the power of a network's likelihoods that calibrates it on held-out rows.
 
-Networks take dependent answers for independent ones, and learn from few rows, so they are surer than they
-are right. One number mends most of it (Guo, Pleiss, Sun and Weinberger, ICML 2017), and a policy stops by
-what was mended.
+Networks treat dependent answers as independent, and learn from few rows, so they are overconfident.
+One number corrects most of it (Guo, Pleiss, Sun and Weinberger, ICML 2017), and a policy stops by
+the corrected posterior.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SMALLEST = 1e-12  # probability that a row is thought to have had
 
 @dataclass(frozen=True, eq=False)
 class Beliefs:
-    """What a model believed, when it decided, of rows that it was not trained on.
+    """The beliefs of a model about held-out rows when it decided.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Beliefs:
 
     @classmethod
     def of(cls, model: Model, posterior: NDArray[np.float32], truth: NDArray[np.int32]) -> Beliefs:
-        """Take note of the posteriors that a model gave to rows of these classes."""
+        """Collect the posteriors that a model gave to rows of these classes."""
         return cls(posterior.astype(np.float64), model.network.prior.astype(np.float64), truth)
 
     def log_loss(self, power: float) -> float:
@@ -60,7 +60,7 @@ class Beliefs:
 
 
 def best_power(beliefs: Iterable[Beliefs]) -> float:
-    """Return the power that makes the classes of held-out rows most probable, 1 if there is nothing to tell.
+    """Return the power that makes the classes of held-out rows most probable; 1 without rows.
 
     Penalised as by a normal prior on its logarithm, so that few rows change little.
     """

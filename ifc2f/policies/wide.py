@@ -1,4 +1,4 @@
-"""Sparse matrices that are too wide to be made dense: which of their columns trees are grown on."""
+"""Sparse matrices that are too wide to be made dense: the columns on which trees are grown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def where_dense(data: TrainingData) -> TrainingData:
 
 
 def most_relevant(data: TrainingData, settings: Settings) -> list[int]:
-    """Return the columns that may be kept and tell most of the class by themselves, ascending.
+    """Return the most relevant of the columns that may be kept, ascending.
 
     There are at most a thousand, fewer where these would not fit into memory either, but as many as a graph
     may use.

@@ -1,4 +1,4 @@
-"""A case: its answers, its file, and what the model says to it.
+"""A case: its answers, its file, and the model's view of it.
 
-Imports `shared` only, and of Qt nothing that needs a screen.
+Imports only `shared`, and no part of Qt that needs a screen.
 """

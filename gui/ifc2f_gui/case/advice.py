@@ -18,7 +18,7 @@ from ifc2f_gui.shared.texts import tr
 
 @dataclass(frozen=True)
 class Advice:
-    """The sentence, whether it says to stop, and whether deciding then needs no second look."""
+    """The sentence, whether it says to stop, and whether deciding then needs no confirmation."""
 
     text: str
     stop: bool
@@ -53,12 +53,12 @@ def further_cost(found: Consequences, decimals: int, outlook: Outlook | None) ->
 
 
 def is_followed(found: Consequences, outlook: Outlook | None) -> bool:
-    """Whether the outlook tells more of the further cost than its bound does."""
+    """Whether the outlook says more about the further cost than its bound does."""
     return outlook is not None and outlook.mistakes + outlook.spent < found.still_to_come
 
 
 def unit_of_costs(model: Model) -> str:
-    """Say what the model's costs are measured in, and by: what mistakes cost."""
+    """Say what the model's costs are measured in, or compare them with the cost of a mistake."""
     return f"{cost_unit(model) or tr('not stated')}; {_of_mistakes(model)}"
 
 
@@ -96,7 +96,7 @@ def why_asked(found: Consequences, decimals: int) -> str:
 
 
 def _pays_later(found: Consequences, asked: Open, decimals: int) -> str:
-    """Say so where a question pays only together with those that it may lead to."""
+    """Say if a question pays only together with those that it may lead to."""
     gain = 0.0 if found.continuing is None else found.stopping - found.continuing
     if asked.net >= 0.0 or gain <= 0.0 or fixed(gain, decimals) == fixed(0.0, decimals):
         return ""
@@ -120,7 +120,7 @@ def advise(
 
 
 def _in_cases(found: Consequences, decimals: int, outlook: Outlook | None) -> str:
-    """Say it by how many of 100 cases are decided wrongly; an empty text where that does not fit."""
+    """Advise by the mistakes in 100 cases; an empty text where that does not fit."""
     mistake = mistake_cost(found)
     mandatory = found.next is not None and found.features[found.next].mandatory
     if mistake is None or found.contradiction or mandatory or not found.has_policy or not found.open:
@@ -253,7 +253,7 @@ def _advise(found: Consequences, decimals: int, outlook: Outlook | None) -> Advi
 
 
 def _would_pay(found: Consequences, decimals: int) -> bool:
-    """Whether an answer is worth its cost although the policy stops, by more than what is not shown."""
+    """Whether an answer is worth its cost although the policy stops, by more than rounding hides."""
     stopping, continuing = found.stopping, found.continuing
     if continuing is None or continuing >= stopping:
         return False
@@ -261,12 +261,12 @@ def _would_pay(found: Consequences, decimals: int) -> bool:
 
 
 def _cautions(found: Consequences) -> list[str]:
-    """Return what to think of before deciding."""
+    """Return cautions to consider before deciding."""
     return [text for text in (cheaper_than_likelier(found), check_first(found)) if text]
 
 
 def check_first(found: Consequences) -> str:
-    """Name the answers that lie outside training, for no decision should rest on them unseen."""
+    """Name the answers outside the training range: no decision should rest on them unchecked."""
     if not found.outside_training:
         return ""
     names = ", ".join(found.features[k].name for k in found.outside_training)

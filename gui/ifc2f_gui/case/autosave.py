@@ -1,4 +1,4 @@
-"""A copy of the open case for the event of a crash, in a folder that only the user can read."""
+"""A copy of the open case in case of a crash, in a folder that only the user can read."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def default_folder() -> Path:
 
 
 class Autosave:
-    """One copy per running window; a lock tells a copy left by a crash from one in use.
+    """One copy per running window; a lock distinguishes a copy in use from one left by a crash.
 
     Parameters
     ----------
     folder : path
-        Made if it is not there, readable by the user alone.
+        Created if missing, readable only by the user.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A case: what was answered, in which order, and how to take it back. Nothing of Qt, nothing of inference."""
+"""A case: what was answered, in which order, and undo. No Qt, no inference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Finding:
     Attributes
     ----------
     state : str
-        One of `STATES`. Unknown is not absent and not zero. Pending: ordered, paid for, to come. Failed: done
+        One of `STATES`. Unknown is neither absent nor zero. Pending: ordered and paid for. Failed: done
         and paid for, without a usable result. Uncertain: `likelihoods` in the place of a value.
     value : float, str or None
         If answered: a number in the model's unit, or the text of a category.
@@ -38,7 +38,7 @@ class Finding:
     paused : bool
         Kept, but not counted.
     known : bool
-        In hand before the case began: it is counted, and costs nothing.
+        Known before the case began: it is counted, and costs nothing.
     likelihoods : tuple of float or None
         If uncertain: for each bin or category how probable what was seen is, if that is the value.
     span : tuple of two floats or None
@@ -212,7 +212,7 @@ class Case:
 
     @property
     def can_redo(self) -> bool:
-        """Whether a change that was taken back can be made again."""
+        """Whether an undone change can be redone."""
         return bool(self._redo)
 
     # ---- Changing ------------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ class Case:
         return copied
 
     def follow(self, copy: Case) -> None:
-        """Make here what a copy was changed in: the same findings, with the same times."""
+        """Apply the changes of a copy: the same findings, with the same times."""
         self._change(*((key, after) for change in copy._undo for key, _, after in change))
 
     def undo(self) -> None:
@@ -316,7 +316,7 @@ class Case:
             self._put((key, before) for key, before, _ in change)
 
     def redo(self) -> None:
-        """Make the change again that was taken back last."""
+        """Redo the change that was last undone."""
         if self._redo:
             change = self._redo.pop()
             self._undo.append(change)
@@ -365,7 +365,7 @@ class Case:
         return key, Override(kind, self._clock(), n_answers, stopping, continuing, why)
 
     def _log(self, how: str, change: Iterable[tuple[Hashable, Any, Any]]) -> None:
-        """Add what changed to the history; only ever at its end."""
+        """Append the change to the history."""
         moment, time = self.moment(), self._clock()
         for key, old, new in change:
             if isinstance(key, int):

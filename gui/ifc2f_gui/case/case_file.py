@@ -71,7 +71,7 @@ class CaseError(ValueError):
 
 
 class OtherModelError(CaseError):
-    """A case of another model. `model` is what the file tells of that: title, sha256 and perhaps path."""
+    """A case of another model. `model` has what the file says of it: title, sha256 and perhaps path."""
 
     def __init__(self, message: str, model: dict[str, Any]) -> None:
         super().__init__(message)
@@ -213,14 +213,14 @@ def _content(path: Path) -> Any:
 
 
 def _reason(error: Exception) -> str:
-    """Say it in people's words; what is of another kind than a case has raises Python's."""
+    """Return the reason in plain words; values of a wrong type raise Python's errors."""
     if isinstance(error, KeyError):
         return tr("{name} is missing", name=repr(error.args[0]))
     return said(error) if isinstance(error, ValueError) else tr("a part of it is of the wrong kind")
 
 
 def _checked_head(content: Any) -> dict[str, str]:
-    """Return what a case tells of its model, after checking that it is a case of this version."""
+    """Return what a case says of its model, after checking that it is a case of this version."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(tr("it does not identify itself as a case"))
     if content["version"] != VERSION:

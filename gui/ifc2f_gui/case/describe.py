@@ -1,4 +1,4 @@
-"""A feature as people see it: question, unit, choices, range; defaults where the model tells nothing."""
+"""A feature as people see it: question, unit, choices, range; defaults where the model has none."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Described:
     ----------
     index : int
     name, question, help, delay : str
-        Empty if the model tells none; the question is then the name.
+        Empty if the model has none; the question is then the name.
     units : tuple of Unit
         The model's own unit first.
     choices : tuple of str or None
@@ -88,7 +88,7 @@ def describe(model: Model) -> tuple[Described, ...]:
 
 
 def own_words(model: Model, text: str) -> str:
-    """Return one of a model's texts in the user's language, where the model tells it."""
+    """Return one of a model's texts in the user's language, if the model has it."""
     told = model.meta.get("translations")
     words = told.get(language()) if isinstance(told, Mapping) else None
     found = words.get(text) if isinstance(words, Mapping) else None
@@ -175,7 +175,7 @@ def _text(entry: Mapping[str, Any], key: str) -> str:
 
 
 def one_line(text: object) -> str:
-    """Return a name without line breaks and the like, so that it takes one line wherever it stands."""
+    """Return a name without line breaks and the like, so that it takes one line everywhere."""
     return " ".join(str(text).split())
 
 
@@ -190,7 +190,7 @@ def class_name(model: Model, label: object) -> str:
 
 
 def cost_unit(model: Model) -> str:
-    """Return what the model's costs are measured in, such as euros; empty if it does not tell."""
+    """Return what the model's costs are measured in, such as euros; empty if it does not say."""
     return one_line(own_words(model, _text(model.meta, "unit_of_costs")))
 
 

@@ -1,4 +1,4 @@
-"""The open model and case, and what follows from them: what panels read, and what changes a case."""
+"""The open model and case, and what follows from them: panels read it, and change the case through it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SLICE_MS, PAUSE_MS = 6, 20  # of looking ahead, and between two looks: the windo
 
 
 class Desk(QObject):
-    """A model, a case, perhaps a what-if copy beside it, and the question that is asked.
+    """A model, a case, perhaps a what-if copy of it, and the question that is asked.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Desk(QObject):
     regarded : int or None
         An open feature whose worth the user looks at, without asking it.
     outlook : Outlook or None
-        What lies ahead; None until it is worked out, or where it cannot be told.
+        What lies ahead; None until it is computed, or if it cannot be.
     """
 
     model_changed = Signal()
@@ -97,7 +97,7 @@ class Desk(QObject):
         self._reset_choice()
 
     def _moment(self) -> Moment:
-        """Return what the model says to the case as it is, for its history."""
+        """Return what the model says of the case as it is, for its history."""
         found = self.base or self.found
         ask = "" if found.next is None else self._asked_name(found, found.next)
         posterior = tuple(map(float, found.posterior))
@@ -134,7 +134,7 @@ class Desk(QObject):
 
     @property
     def asked_together(self) -> tuple[int, ...]:
-        """The open features that the test which is asked shows; empty where it shows one."""
+        """The open features that the requested test shows; empty if it shows only one."""
         asked = self.asked
         return () if asked is None else self.found.together(asked)
 
@@ -149,7 +149,7 @@ class Desk(QObject):
         return mistake_cost(self.found) is not None
 
     def tell_costs(self, wanted: bool) -> None:
-        """Tell expected costs, or how many of 100 cases are decided wrongly."""
+        """Switch between expected costs and the number of mistakes in 100 cases."""
         self.tells_costs = wanted
         self.outlook_changed.emit()
 
@@ -173,7 +173,7 @@ class Desk(QObject):
         self._idle.start(PAUSE_MS)
 
     def _look_on(self) -> None:
-        """Go on for a moment."""
+        """Compute the outlook for a moment."""
         timer = QElapsedTimer()
         timer.start()
         while not timer.hasExpired(SLICE_MS):
@@ -223,7 +223,7 @@ class Desk(QObject):
         self._follow(trial)
 
     def know(self, given: dict[int, Finding]) -> None:
-        """Record values that are in hand, as one change; they cost nothing. Errors are those of the next."""
+        """Record known values as one change; they cost nothing. Errors are those of `answer_together`."""
         self.answer_together({k: replace(found, known=True) for k, found in given.items()})
 
     def answer_together(self, given: dict[int, Finding]) -> None:
@@ -279,7 +279,7 @@ class Desk(QObject):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether going on would change anything: it does not where the question to go on with is asked."""
+        """Whether going on would change anything: not if its question is already asked."""
         is_asked = self.asked is not None and self.chosen is None
         return self.active.decision is not None or (bool(self.found.open) and not is_asked)
 
@@ -327,7 +327,7 @@ class Desk(QObject):
         self._changed()
 
     def _reason_to_close(self, label: str) -> str:
-        """Return which of `REASONS` closing the case has now; `Decision.advised` tells of another class."""
+        """Return which of `REASONS` closing the case has now; `Decision.advised` names another class."""
         if not self.found.has_policy:
             return "no advice"
         if not self.advice.stop:
@@ -340,11 +340,11 @@ class Desk(QObject):
 
     @property
     def may_decide(self) -> bool:
-        """Whether the case can be closed: it is open, and what is shown is no copy of it."""
+        """Whether the case can be closed: it is open, and no what-if copy is shown."""
         return self.what_if is None and self.case.decision is None
 
     def start_what_if(self) -> None:
-        """Put a copy of the case beside it; changes go to the copy."""
+        """Make a copy of the case; changes go to the copy."""
         if self.what_if is None:
             self.what_if, self.base = self.case.copy(), self.found
             self._changed()

@@ -1,4 +1,4 @@
-"""Values as people write them: with a unit, by a choice's text, from lines that were pasted."""
+"""Values as people write them: with a unit, as the text of a choice, or in pasted lines."""
 
 from __future__ import annotations
 

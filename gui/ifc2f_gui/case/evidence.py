@@ -1,4 +1,4 @@
-"""What follows from a case: every number is the runtime's, from a session begun anew for every change.
+"""Consequences of a case: every number comes from the runtime, in a new session for every change.
 
 Where a figure is a difference of the runtime's numbers (a saving), it is
 formed here and nowhere else.
@@ -40,10 +40,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Open:
-    """A feature that is still open: what looking at it, and then deciding, is expected to save, and costs.
+    """A feature that is still open: its cost, and what acquiring it, and then deciding, is expected to save.
 
     It is the feature's own worth, whatever the policy and whatever was answered before: what it is worth
-    together with later answers is the policy's to know, and would not compare with other features.
+    together with later answers is known only to the policy, and would not compare with other features.
     """
 
     feature: int
@@ -126,12 +126,12 @@ class Consequences:
 
     @cached_property
     def thresholds(self) -> list[float | None]:
-        """For each class the probability from which on it is decided, or None: see `Session`."""
+        """For each class the probability from which it is decided, or None: see `Session`."""
         return self.session.decision_thresholds()
 
     @property
     def threshold(self) -> float | None:
-        """The probability from which on the second of two classes is decided; None if there is none."""
+        """The probability from which the second of two classes is decided; None if there is none."""
         return self.thresholds[1] if self.model.n_classes == 2 else None
 
     @property
@@ -173,7 +173,7 @@ class Consequences:
 
     @cached_property
     def _of_graph(self) -> Session:
-        """The case in a session whose policy graph tells its costs at the case's prior, not the model's."""
+        """The case in a session whose policy graph has its costs at the case's prior, not the model's."""
         if self.prior is None:
             return self.session
         network = replace(self.model.network, prior=self.start)
@@ -353,7 +353,7 @@ class Consequences:
     def doubtful(self) -> int | None:
         """The number that fits the others worst, if they do not fit together; else None.
 
-        The model's bins are coarser than numbers; this is what its training rows tell of the numbers.
+        The model's bins are coarser than numbers; this uses the copula of its training rows.
         """
         agreement = _agreement(self.model)
         numbers = {k: float(found.value) for k, found in self.counted if isinstance(found.value, float | int)}
@@ -395,7 +395,7 @@ class Consequences:
 
 @lru_cache(maxsize=2)
 def _agreement(model: Model) -> Agreement | None:
-    """Return how a model's numbers go together; None if it does not tell."""
+    """Return how a model's numbers fit together; None if its file does not hold that."""
     return Agreement.of(model)
 
 

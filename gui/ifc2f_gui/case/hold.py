@@ -1,4 +1,4 @@
-"""A case file in use: held against other windows, and compared before it is written over."""
+"""A case file in use: locked against other windows, and compared before it is overwritten."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ifc2f_gui.shared.texts import tr
 class Hold:
     """Holds a file for this window, and remembers what it held when the window last read or wrote it.
 
-    The lock stands beside the file while that is open. Where none can be made, as in a folder that may only
-    be read, the comparison alone tells of other windows.
+    The lock lies next to the file while that is open. Where none can be made, as in a folder that may only
+    be read, only the comparison detects other windows.
 
     Parameters
     ----------
@@ -42,18 +42,18 @@ class Hold:
         return not held and self._lock.error() == QLockFile.LockError.LockFailedError
 
     def holder(self) -> str:
-        """Say which program holds the file."""
+        """Return which program holds the file."""
         process, host, program = self._lock.getLockInfo()
         return tr("{program} on {host}, process {process}", program=program, host=host, process=process)
 
     @property
     def has_changed(self) -> bool:
-        """Whether the file holds something else than when it was last seen here; gone is not changed."""
+        """Whether the content of the file has changed since it was last seen here; a missing file has not."""
         now = _digest(self.path)
         return now != "" and now != self._seen
 
     def seen(self) -> None:
-        """Take what the file holds now for seen."""
+        """Remember the present content of the file as seen."""
         self._seen = _digest(self.path)
 
     def release(self) -> None:

@@ -1,4 +1,4 @@
-"""From what people say of a value they are not sure of to a likelihood for each bin or category."""
+"""From statements about an uncertain value to a likelihood for each bin or category."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies ahead of a case: how many more answers, and how often the decision is wrong then.
+"""The outlook of a case: how many more answers, and how often the decision is then wrong.
 
 The policy is followed through the answers that are most probable now, step by step, so that a window can do
 it while it waits for its user.
@@ -47,7 +47,7 @@ class Outlook:
 
 
 def looking_ahead(found: Consequences) -> Iterator[Outlook | None]:
-    """Work the outlook out: None after each step, at the end the outlook if it can be told."""
+    """Compute the outlook: None after each step, at the end the outlook if it can be computed."""
     if not found.has_policy:
         return
     start = found.asking_session
@@ -97,7 +97,7 @@ def _asking_range(found: Consequences) -> Generator[None, None, tuple[float, flo
 
 
 def asks_at(found: Consequences, probability: float) -> bool:
-    """Whether the model would ask on if the second of two classes had this probability at these answers."""
+    """Whether the model would ask another question if the second of two classes had this probability."""
     session = copy(found.asking_session)
     weights = found.start.astype(np.float64) / found.posterior * np.array([1.0 - probability, probability])
     session.set_prior(weights / weights.sum())
@@ -105,7 +105,7 @@ def asks_at(found: Consequences, probability: float) -> bool:
 
 
 def mistake_cost(found: Consequences) -> float | None:
-    """Return what each mistake costs if all cost the same and being right nothing; else None."""
+    """Return the cost of a mistake if all cost the same and right decisions nothing; else None."""
     mistakes = found.model.misclassification
     wrong = mistakes[~np.eye(len(mistakes), dtype=bool)]
     same = wrong.size > 0 and wrong.min() == wrong.max() > 0.0 and not np.diag(mistakes).any()

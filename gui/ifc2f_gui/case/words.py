@@ -1,4 +1,4 @@
-"""What the window and the report say in the same words: answers, their strength, warnings."""
+"""Texts that the window and the report share: answers, their strength, warnings."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def closed_as(model: Model, decision: Decision) -> str:
 
 
 def news(desk: Desk) -> str:
-    """Say what the last answer did and what comes next, or how the case was closed, to who does not see."""
+    """Say for screen readers what the last answer did and what comes next, or how the case was closed."""
     if (decision := desk.active.decision) is not None:
         return closed_as(desk.model, decision)
     name, target = class_names(desk.model)[desk.explained], desk.explained
@@ -116,7 +116,7 @@ def news(desk: Desk) -> str:
 
 
 def warnings(desk: Desk) -> list[str]:
-    """Return what is to be careful about, in words."""
+    """Return warnings in words."""
     found = desk.found
     texts = []
     if found.contradiction:

@@ -1,4 +1,4 @@
-"""Windows of their own, which ask or tell one thing.
+"""Dialogs, each of which asks or shows one thing.
 
 Imports `panels`, `report`, `case` and `shared`; dialogs return what was entered, and their caller changes
 the case.

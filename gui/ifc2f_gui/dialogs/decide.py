@@ -1,4 +1,4 @@
-"""The confirmation before a case is closed while results are to come, or against the advice."""
+"""The confirmation before a case is closed while results are pending, or against the advice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_REASON = 1000
 
 
 def confirmed(desk: Desk, parent: QWidget) -> str | None:
-    """Ask if there is something to ask; return the reason given, or None not to decide."""
+    """Ask for confirmation if it is needed; return the reason given, or None not to decide."""
     if not (pending_results(desk) or desk.decides_against_advice):
         return ""
     dialog = DecideDialog(desk, parent)
@@ -35,12 +35,12 @@ def confirmed_going_on(desk: Desk, parent: QWidget) -> str | None:
 
 
 def pending_results(desk: Desk) -> list[tuple[int, Finding]]:
-    """Return the results still to come, each with its feature."""
+    """Return the pending results, each with its feature."""
     return [(k, finding) for k, finding in desk.found.findings if finding.state == PENDING]
 
 
 def pending_notes(desk: Desk) -> list[QLabel]:
-    """Return labels that list the results still to come; none if there are none."""
+    """Return labels that list the pending results; none if there are none."""
     pending = pending_results(desk)
     if not pending:
         return []
@@ -74,7 +74,7 @@ class Confirmation(QDialog):
         grow_to_contents(self)
 
     def buttons(self, does: QPushButton) -> QDialogButtonBox:
-        """Return a row of the button that does what is asked about, and of `back`."""
+        """Return a row with the button that confirms, and `back`."""
         buttons = QDialogButtonBox()
         self.back = button(tr("Back to the case"))
         buttons.addButton(does, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -86,7 +86,7 @@ class Confirmation(QDialog):
 
 
 class GoOnDialog(Confirmation):
-    """Says what the advice is, and asks why to go on all the same."""
+    """Shows the advice, and asks why to go on nevertheless."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)

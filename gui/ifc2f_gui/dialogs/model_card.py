@@ -1,4 +1,4 @@
-"""The model card in a window, with a certificate that is worked out while it is read."""
+"""The model card in a window, with a certificate that is computed while the user reads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _certificate(model: Model) -> Certificate:
 
 
 class _Certifier(QObject):
-    """Works a certificate out in a thread of its own, for that may take seconds."""
+    """Computes a certificate in its own thread, because that may take seconds."""
 
     found = Signal(object)
 
@@ -38,7 +38,7 @@ class _Certifier(QObject):
 
 
 class CardDialog(QDialog):
-    """Shows the card; the certificate when it is worked out."""
+    """Shows the card, and the certificate once it is computed."""
 
     def __init__(self, model: Model, features: tuple[Described, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Questions and messages in windows of their own. Tests replace these functions."""
+"""Questions and messages in dialogs. Tests replace these functions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def choose(parent: QWidget | None, title: str, text: str, options: Sequence[str]
 
 
 def show_problem(dialog: QDialog, message: QLabel, problem: str) -> None:
-    """Say in a dialog what is wrong, and give it the height that this needs; an empty text says nothing."""
+    """Show in a dialog what is wrong, and give it the height for it; nothing for an empty text."""
     show_text(message, "⚠ " + problem if problem else "")
     layout = dialog.layout()
     assert layout is not None
@@ -82,7 +82,7 @@ def save_path_ending(parent: QWidget | None, title: str, name: str, filters: str
 
 
 def text(parent: QWidget | None, title: str, question: str, given: str) -> str | None:
-    """Ask for a line of text; None if the user thought better of it."""
+    """Ask for a line of text; None if the user cancels."""
     answer, accepted = QInputDialog.getText(parent, title, question, text=given)
     return answer.strip()[:200] if accepted else None
 

@@ -1,4 +1,4 @@
-"""The record of a case: what was done when, to be copied, printed, and given to other programs."""
+"""The record of a case: what was done when, to copy, print, and export."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ifc2f_gui.shared.widgets import button, label
 
 
 class RecordDialog(QDialog):
-    """Shows a record, which nothing here changes.
+    """Shows a record, read only.
 
     Parameters
     ----------
     content : dict
         What the case's file holds.
     note : str
-        Said above it, as that the model is gone.
+        A note above it, such as that the model is missing.
     """
 
     def __init__(self, content: dict[str, Any], note: str = "", parent: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""An answer that one is not sure of: odds for the values, or a range."""
+"""An uncertain answer: odds for the values, or a range."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class UncertainDialog(QDialog):
         self.box.addWidget(buttons)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Keep the choices apart in the largest text, too."""
+        """Keep the choices apart even in the largest text."""
         super().showEvent(event)
         grow_to_contents(self)
 

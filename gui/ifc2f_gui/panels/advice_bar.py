@@ -1,4 +1,4 @@
-"""The bar below: what the model advises, with its numbers, and the ways to do otherwise."""
+"""The bar at the bottom: the model's advice with its numbers, and the ways not to follow it."""
 
 from __future__ import annotations
 

@@ -22,14 +22,14 @@ _SYMBOL = 8  # pixels
 
 
 class Course(Chart):
-    """Lines with the classes' symbols; the case's own lines are dashed beside a what-if.
+    """Lines with the classes' symbols; during a what-if the case's own lines are dashed.
 
     Attributes
     ----------
     posteriors : ndarray of shape (answers + 1, L)
         At the start and after each answer.
     case : ndarray of the same kind or None
-        Those of the case, beside a what-if.
+        Those of the case during a what-if.
     threshold : float or None
         Where the decision changes.
     asking : pair of float or None

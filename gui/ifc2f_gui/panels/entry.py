@@ -43,9 +43,9 @@ class Given(NamedTuple):
 
 
 class Entry(QWidget):
-    """The input of one question. Once it has handed an answer on it is deaf, unless that is refused.
+    """The input of one question. Once it has passed an answer on it ignores input, unless that is refused.
 
-    One key can reach an entry twice, as Return reaches a list and then what the list stands in; the second
+    One key can reach an entry twice, as Return reaches a list and then its parent; the second
     time another question may be asked already.
     """
 
@@ -64,11 +64,11 @@ class Entry(QWidget):
 
     @property
     def has_problem(self) -> bool:
-        """Whether something is wrong with what is entered, and said."""
+        """Whether a problem with the input is shown."""
         return bool(self.message.text())
 
     def submit(self) -> None:
-        """Hand on what is entered, or say what is wrong with it."""
+        """Pass the input on, or say what is wrong with it."""
         if not self._is_done:
             self._check()
 
@@ -113,11 +113,11 @@ class NumberLine(Line):
 
 
 class NumberEntry(Entry):
-    """A number, its unit, and below what is usual; in the place of that, what is wrong with it.
+    """A number, its unit, and below the usual range or, instead, what is wrong with it.
 
     What is wrong has its room from the start, so that no button moves when it is said. A value outside the
-    training range, and a text with two meanings, take a button of their own: to answer again is what people
-    do by a slip.
+    training range, and a text with two meanings, need their own button: people answer again
+    by mistake.
     """
 
     def __init__(
@@ -291,7 +291,7 @@ def _unusual() -> str:
 
 
 class ChoiceList(QListWidget):
-    """A list of choices. What is chosen is what is seen to be chosen, not Qt's current item."""
+    """A list of choices. The choice is the visible selection, not Qt's current item."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave Return to the entry; the first arrow selects the first choice."""

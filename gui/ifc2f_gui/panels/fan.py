@@ -24,7 +24,7 @@ _LARGEST = 0.55  # radius of a certain answer, in lines
 class Fan(QWidget):
     """Draws a dot for each answer: its place is the probability then, its size how often it is given.
 
-    It has its room from the start, so that nothing moves when another question is looked at.
+    It has its room from the start, so that nothing moves when the user looks at another question.
     """
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -141,7 +141,7 @@ class Fan(QWidget):
     def _write_texts(
         self, painter: QPainter, room: QRectF, ends: Sequence[tuple[QPointF, Possible]], line: int
     ) -> None:
-        """Write beside the dots what the answers are, the most probable first, as far as there is room."""
+        """Label the dots with the answers, the most probable first, as far as there is room."""
         painter.setPen(colours().quiet)
         metrics = painter.fontMetrics()
         gap = metrics.horizontalAdvance("0") / 2  # besides what a width has: or two would read as one

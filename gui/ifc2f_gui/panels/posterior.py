@@ -72,7 +72,7 @@ class Bars(QWidget):
         self.update()
 
     def show_limits(self, thresholds: list[float | None], asking: list[tuple[float, float]] | None) -> None:
-        """Mark, for each class, from which probability on it is decided, and between which more is asked."""
+        """Mark, for each class, from which probability it is decided, and where more is asked."""
         self.thresholds, self.asking = thresholds, asking
         self.update()
 
@@ -170,7 +170,7 @@ class Bars(QWidget):
                 painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, plain(tick))
 
     def _bar(self, painter: QPainter, i: int, room: QRectF) -> None:
-        """Draw the bar, and a tick where the last change found it or, beside a what-if, an outline."""
+        """Draw the bar, and a tick where it was before the last change or, during a what-if, an outline."""
         colour = class_colour(i)
         painter.setPen(Qt.PenStyle.NoPen)
         bar = QRectF(room.left(), room.top(), room.width() * self._drawn[i], room.height())
@@ -298,7 +298,7 @@ class PosteriorPanel(Card):
         self._fit_legend()
 
     def _fit_legend(self) -> None:
-        """Keep room for all of its lines, which splitters know nothing of, and for what it may say later."""
+        """Keep room for all of its lines, which splitters ignore, and for what it may say later."""
         if self.isVisible():  # before that it has no width
             margins = self.box.contentsMargins()
             width = self.width() - margins.left() - margins.right() - 2 * self.frameWidth()
@@ -345,7 +345,7 @@ class PosteriorPanel(Card):
 
     @property
     def _are_limits(self) -> bool:
-        """Whether some class is decided from some probability on."""
+        """Whether some class is decided from some probability."""
         return any(threshold is not None for threshold in self.desk.found.thresholds)
 
     def _about_change(self) -> str:

@@ -194,7 +194,7 @@ class QuestionPanel(Card):
 
     @property
     def told(self) -> list[QWidget]:
-        """What tells that something is wrong with an entry, and what it asks; empty if all is well."""
+        """The widgets that show a problem with an entry, and its question; empty if all is well."""
         if self.entry is None or not self.entry.has_problem:
             return []
         acts = (*self.entry.findChildren(QPushButton), *self.entry.findChildren(QCheckBox))
@@ -236,7 +236,7 @@ class QuestionPanel(Card):
     def _fit(self) -> None:
         """Let the buttons follow what is asked; take room from the list below before scrolling.
 
-        While something is wrong with an entry nothing moves: a click would meet another button than was
+        While something is wrong with an entry nothing moves: a click would hit another button than
         meant.
         """
         if self.entry is not None and self.entry.has_problem:

@@ -44,7 +44,7 @@ class _WholeText(QStyledItemDelegate):
 
 
 class AtTop(_WholeText):
-    """Edits a value at the top of its row, where it is seen beside however many lines of text."""
+    """Edits a value at the top of its row, next to the first of its lines of text."""
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         """Give the editor no more height than a line needs."""

@@ -1,4 +1,4 @@
-"""Why: how strongly each answer speaks for or against a class, and what to be careful about."""
+"""Why: how strongly each answer speaks for or against a class, and warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written about a case and its model: HTML, PDF, charts.
+"""Reports on a case and its model: HTML, PDF, charts.
 
 Imports `case` and `shared`.
 """

@@ -54,7 +54,7 @@ def write_report(path: str | os.PathLike[str], desk: Desk) -> None:
 
 
 def foot_of(desk: Desk) -> str:
-    """Return what stands at the foot of each page, and tells it from those of other cases."""
+    """Return the foot of each page, which distinguishes it from pages of other cases."""
     return f"{_title(desk)} · {model_title(desk.model)}, {desk.model.sha256[:12]}"
 
 
@@ -135,7 +135,7 @@ def _result(desk: Desk) -> str:
 
 
 def _notes(model: Model, decision: Decision | None) -> list[tuple[str, str]]:
-    """Return what stands beside the result, with the names of classes."""
+    """Return the notes on the result, with the names of classes."""
     if decision is None:
         return []
     names = {key: class_name(model, getattr(decision, key)) for key in ("label", "advised")}

@@ -1,4 +1,4 @@
-"""The model card: what the model is for, what it was made from, and what it is known to do."""
+"""The model card: purpose, origin and known performance of the model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TELLING_GAP = 1.0  # a bound that is further off says nothing of the policy
 
 
 def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return (heading, [(what, told)]) of everything the model tells of itself, as plain text."""
+    """Return (heading, [(what, text)]) of everything the model says of itself, as plain text."""
     meta = model.meta
     training, validation = _training(model), _mapping(meta.get("validation"))
     guarantee = _mapping(meta.get("guarantee"))
@@ -48,7 +48,7 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _described(model: Model, told: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return what is told, a share in percent and a cost in the model's unit."""
+    """Return a value as text, a share in percent and a cost in the model's unit."""
     rows = []
     for key, value in told.items():
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -67,7 +67,7 @@ def _cost(model: Model, cost: float) -> str:
 
 
 def _training(model: Model) -> dict[str, Any]:
-    """Return what is told of the training, rows with the names of their classes and settings in words."""
+    """Return the rows on the training, with the names of classes and settings in words."""
     told = dict(_mapping(model.meta.get("training")))
     if isinstance(settings := told.get("settings"), dict):
         told["settings"] = settings_in_words(settings)
@@ -96,7 +96,7 @@ def _guarantee(told: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def certificate_rows(model: Model, found: Certificate | None) -> list[tuple[str, str]]:
-    """Return (what, told) of how far the model's policy can be from the best; None: it is being found."""
+    """Return (what, text) of how far the model's policy can be from the best; None while it is computed."""
     if found is None:
         return [("", tr("Computing…"))]
     rows = [

@@ -85,7 +85,7 @@ def _draw_page(painter: QPainter, document: QTextDocument, page: int) -> None:
 
 
 def _draw_foot(painter: QPainter, document: QTextDocument, page: int, foot: str) -> None:
-    """Draw what tells one loose page from those of other cases."""
+    """Draw the foot, which distinguishes a loose page from those of other cases."""
     size, device = document.pageSize(), painter.device()
     font = _font(_FOOT)
     metrics = QFontMetricsF(font, device)
@@ -209,7 +209,7 @@ def _lines(block: QTextBlock) -> tuple[float, float]:
 
 
 class _Charts(QPyTextObject):
-    """Draws the charts of a document as lines and letters, not as dots."""
+    """Draws the charts of a document as vectors, not as pixels."""
 
     def __init__(self, scale: float, parent: QTextDocument) -> None:
         super().__init__(parent)

@@ -267,7 +267,7 @@ def record_text(content: Content) -> str:
 
 
 def decision_notes(decision: Content) -> list[tuple[str, str]]:
-    """Return what stands beside a decision: the model's where it was another one, and the reason given."""
+    """Return the notes on a decision: the model's decision if it was another one, and the reason given."""
     advised, why = str(decision.get("advised") or ""), str(decision.get("why") or "")
     notes = []
     if advised and advised != decision.get("label"):

@@ -9,7 +9,7 @@ from ifc2f_gui.shared.texts import tr
 
 
 def settings_in_words(settings: dict[str, Any]) -> str:
-    """Return what each setting is that is told, with its option and value."""
+    """Return each setting that the model records in words, with its option and value."""
     named = _names()
     return "; ".join(
         f"{named[key]} ({key} = {_shown(value)})" if key in named else f"{key} = {_shown(value)}"

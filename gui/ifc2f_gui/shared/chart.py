@@ -66,15 +66,15 @@ class Chart(QWidget):
         return self.transform.map(QPointF(x, y))
 
     def sizeHint(self) -> QSize:
-        """What looks well."""
+        """A size that looks good."""
         return QSize(300, 180)
 
     def minimumSizeHint(self) -> QSize:
-        """What can still be read: room for lines of text grows with these."""
+        """The smallest readable size: room for lines of text grows with these."""
         return _LEAST.expandedTo(QSize(0, math.ceil(7 * self.fontMetrics().height())))
 
     def draw(self, painter: QPainter) -> None:
-        """Draw what the chart shows; `transform` tells where."""
+        """Draw the content of the chart; `transform` maps to pixels."""
         raise NotImplementedError
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,4 @@
-"""Dialogs over a window, gone once they are closed: a window would keep each that it ever showed."""
+"""Dialogs over a window, deleted once they are closed: a window would keep every dialog that it showed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog
 def is_accepted(dialog: QDialog) -> bool:
     """Show a dialog and wait until it closes; return whether it was accepted.
 
-    What Python knows of it can still be read, until events are handled again.
+    Its Python attributes can still be read, until events are handled again.
     """
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     dialog.deleteLater()

@@ -72,7 +72,7 @@ def read_number(text: str) -> Reading:
 
 
 def too_large(value: float) -> str:
-    """Say so if the runtime has no such number; else return an empty text."""
+    """Return a message if the number is too large for the runtime; else an empty text."""
     return "" if abs(value) <= LARGEST else tr("This number is too large.")
 
 

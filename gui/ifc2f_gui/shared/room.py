@@ -1,4 +1,4 @@
-"""Sizes of windows: as many letters as they need, within the screen."""
+"""Sizes of windows: in heights of a letter, within the screen."""
 
 from __future__ import annotations
 

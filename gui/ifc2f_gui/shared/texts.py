@@ -20,7 +20,7 @@ _TURNING, _ISOLATING = re.compile("[\u202a-\u202e]"), re.compile("[\u2066-\u2069
 
 
 def language() -> str:
-    """Return the code of the language that the program speaks."""
+    """Return the code of the program's language."""
     return tr("en")
 
 
@@ -63,7 +63,7 @@ def said(told: object) -> str:
     Parameters
     ----------
     told : Words, str, exception or dict
-        What came from another process is a dict, as `as_json` makes it.
+        From another process it is a dict, as `as_json` makes it.
     """
     told = said_by(told)
     template, values = parts_of(told)

@@ -45,7 +45,7 @@ def colours() -> Colours:
 
 @lru_cache(maxsize=2)
 def _derive(key: int) -> Colours:
-    """Derive them; `key` tells one palette from another."""
+    """Derive them; `key` identifies the palette."""
     palette = QApplication.palette()
     ground, text, card = (
         palette.color(role)

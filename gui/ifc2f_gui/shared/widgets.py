@@ -64,7 +64,7 @@ class Reserved(QLabel):
         self._longest: tuple[str, ...] = ()
 
     def setText(self, text: str) -> None:
-        """Show a text, and tell that there is one."""
+        """Show a text, and signal that there is one."""
         super().setText(text)
         if text:
             self.told.emit()
@@ -141,7 +141,7 @@ class Line(QLineEdit):
 
 
 class Choice(QComboBox):
-    """A list of choices that leaves the wheel to what scrolls: passing over it chooses nothing."""
+    """A list of choices that leaves the wheel to its scroll area: scrolling over it chooses nothing."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave it."""

@@ -1,4 +1,4 @@
-"""Grids of columns: what each is like and is taken for, and the words that it is asked with."""
+"""Grids of columns: their profile, their kind, and the wording of their questions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = ("question", "unit", "help")
 
 
 class ColumnsGrid(Grid):
-    """A row for each column, with a choice of what it is taken for. What is odd is left out, and says why."""
+    """A row for each column, with a choice of its kind. Odd columns are left out, with a reason."""
 
     kind_chosen = Signal(int, str)
 
@@ -115,7 +115,7 @@ def unit_name(unit: str) -> str:
 
 
 def note(profile: Profile) -> str:
-    """Return what is odd about a column, or what the user is to say."""
+    """Return what is odd about a column, or what the user has to decide."""
     if profile.is_empty:
         return tr("Left out: every cell is empty.")
     if profile.kind == DATE:
@@ -141,10 +141,10 @@ def note(profile: Profile) -> str:
 
 
 class WordsGrid(Grid):
-    """A row for each question: its words, its unit, a help; empty ones are not told."""
+    """A row for each question: its wording, its unit, a help text; empty cells are left out."""
 
     def show_questions(self, names: Sequence[str], units: Mapping[str, str]) -> None:
-        """List questions without words but the units that the table told."""
+        """List questions with the units found in the table, and no wording."""
         heads = (tr("Column"), tr("Wording"), tr("Unit"), tr("Help"))
         self.setColumnCount(len(heads))
         self.setHorizontalHeaderLabels(list(heads))
@@ -161,7 +161,7 @@ class WordsGrid(Grid):
         header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
 
     def about(self) -> dict[str, dict[str, str]]:
-        """Return what is told of each question that something is told of."""
+        """Return the texts of each question that has any."""
         told = {
             self.text(row, 0): {
                 key: text for column, key in enumerate(WORDS, 1) if (text := self.text(row, column))

@@ -33,7 +33,7 @@ _MODEL, _JOB = "model.ifc2f", "job.json"  # in a folder of their own, which goes
 
 @dataclass(frozen=True)
 class _Trained:
-    """A training: the folder of its model, which goes with it, its job, and what its model is called."""
+    """A training: the folder of its model, deleted with it, its job, and the name of its model."""
 
     folder: QTemporaryDir
     job: str
@@ -46,7 +46,7 @@ class _Trained:
 
 
 class TrainDialog(QDialog):
-    """Trains in a process of its own. Hidden, it goes on."""
+    """Trains in a separate process, which continues while the dialog is hidden."""
 
     model_made = Signal(str)
 
@@ -134,7 +134,7 @@ class TrainDialog(QDialog):
         self.process.start(str(job_path))
 
     def _may_be_dear(self, job: Job) -> bool:
-        """Ask before a training of which nothing but a model that asks nothing can come."""
+        """Ask before a training that can only give a model that asks nothing."""
         if not are_dear(job.prices, [cost for _, _, cost in job.mistakes]):
             return True
         text = tr(
@@ -250,7 +250,7 @@ class TrainDialog(QDialog):
         event.accept()
 
     def may_end(self) -> bool:
-        """Before the program ends, ask about a training, or a model that came of it and is saved nowhere."""
+        """Before the program ends, ask about a running training, or a trained model that is not saved."""
         window = self.parentWidget()
         if self.is_running:
             text = tr("A model is being trained. Stop the training and close?")
@@ -269,7 +269,7 @@ class TrainDialog(QDialog):
 
 
 def _sentence(told: object) -> str:
-    """Return what the library said as a sentence of its own."""
+    """Return a text of the library as a full sentence."""
     text = said(told)
     return f"{text[:1].upper()}{text[1:]}."
 

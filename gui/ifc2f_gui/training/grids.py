@@ -150,7 +150,7 @@ class MistakesGrid(Grid):
         self.setItem(true, decided, item)
 
     def meaning(self, true: int, decided: int) -> str:
-        """Say of which mistake a cell tells the cost."""
+        """Say which mistake a cell gives the cost of."""
         return tr(
             "deciding for {decided} when {true} is true",
             decided=self.classes[decided],

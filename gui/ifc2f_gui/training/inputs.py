@@ -40,7 +40,7 @@ _MOST_CLASSES = 20  # for which costs of single mistakes can be given
 
 
 class Inputs(QWidget):
-    """Takes what a job needs. What is wrong is sent as `problem`, an empty text when nothing is any more."""
+    """Takes the inputs of a job. Problems are sent as `problem`; an empty text when all is well again."""
 
     problem = Signal(str)
     told = Signal(str)  # what became of a file of costs
@@ -115,7 +115,7 @@ class Inputs(QWidget):
 
     @property
     def unit_of_costs(self) -> str:
-        """What costs are measured in; empty if it is not told."""
+        """What costs are measured in; empty if not given."""
         return self.unit.text().strip()
 
     def _form(self) -> QFormLayout:
@@ -180,7 +180,7 @@ class Inputs(QWidget):
         return page
 
     def _policy_page(self) -> QWidget:
-        """How the model is to ask, and what it is to promise."""
+        """How the model asks, and what it guarantees."""
         self.policy = Choice()
         self.policy.setAccessibleName(tr("Policy"))
         for value, name, meaning in (

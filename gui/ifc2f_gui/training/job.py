@@ -48,7 +48,7 @@ class Job:
         Where the model goes.
     title, intended_use : str
     unit_of_costs : str
-        What the costs of questions and mistakes are measured in; empty if it is not told.
+        What the costs of questions and mistakes are measured in; empty if not given.
     columns : list of str or None
         Columns to read, those to leave out among them; None: all.
     separator, encoding : str or None
@@ -58,7 +58,7 @@ class Job:
     codes : list of str
         Columns of numbers that name rather than measure.
     about : dict
-        Words of questions by the column's name: a dict with `question`, `unit`, `help` where told.
+        Texts of questions by the column's name: a dict with `question`, `unit` and `help`, if given.
     policy : str
         As `train_by_policy` takes it.
     alpha : float or None

@@ -1,4 +1,4 @@
-"""The page of mistakes: what each costs, for two classes also as a trade-off."""
+"""The page of mistakes: the cost of each, for two classes also as a trade-off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ifc2f_gui.training.tradeoff import TradeOff
 
 
 class MistakesPage(QWidget):
-    """A grid of costs. What is wrong is sent as `problem`, an empty text when nothing is any more."""
+    """A grid of costs. Problems are sent as `problem`; an empty text when all is well again."""
 
     problem = Signal(str)
 

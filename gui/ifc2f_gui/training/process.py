@@ -1,4 +1,4 @@
-"""The worker in a process of its own, as the dialog sees it."""
+"""The worker process, as the dialog sees it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ifc2f_gui.shared.texts import said
 
 
 class TrainingProcess(QObject):
-    """Runs one job at a time and tells how it goes.
+    """Runs one job at a time and reports its progress.
 
     Attributes
     ----------
     outcome : dict
-        What the worker of the last job has told so far: `progress`, `warnings`, `result` or `error`.
+        The messages of the last job's worker so far: `progress`, `warnings`, `result` or `error`.
     problem : str or dict
         If it ended without a result: why, as far as it is known, as `said` takes it.
     """

@@ -1,4 +1,4 @@
-"""What a table's columns are like: kind, range, missing cells, distribution, and what is odd about them."""
+"""Profiles of a table's columns: kind, range, missing cells, distribution, and what is odd about them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Profile:
     kind : str
         `NUMBER`, `CODE`, `TEXT`, or `DATE`, as it is taken at first; see `may_be_code`.
     may_be_code : bool
-        Whole numbers of which there are few: the user is to say whether they measure or name.
+        Few different whole numbers: the user decides whether they are measurements or codes.
     span : tuple of two floats or None
         Smallest and largest number.
     n_values, n_missing : int
@@ -61,7 +61,7 @@ class Profile:
 
     @property
     def is_set_aside(self) -> bool:
-        """Whether it is left out unless the user wants it: what no new case repeats."""
+        """Whether it is left out unless the user wants it, because no new case repeats its values."""
         return (
             self.is_empty
             or self.kind == DATE

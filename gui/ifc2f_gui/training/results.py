@@ -22,7 +22,7 @@ _WIDEST_BAR = 40.0  # pixels
 
 
 class Calibration(Chart):
-    """How often each forecast came true, beside the diagonal; larger dots are of more rows."""
+    """How often each forecast came true, with the diagonal; larger dots stand for more rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Calibration"), tr("Predicted probability"), tr("Observed share"), parent)
@@ -160,7 +160,7 @@ class Results(QWidget):
         self.confusion.setMaximumHeight(head + self.confusion.verticalHeader().length() + bar)
 
     def _show_rivals(self, result: dict[str, Any]) -> None:
-        """Show the model beside asking everything, and beside a decision tree."""
+        """Compare the model with asking everything, and with a decision tree."""
         names = {"everything": tr("all questions asked"), "cart": tr("decision tree (CART)")}
         rows = [[tr("this model"), *_figures(result)]]
         rows += [[names.get(name, name), *_figures(each)] for name, each in result.get("rivals", {}).items()]

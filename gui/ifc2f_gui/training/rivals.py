@@ -1,4 +1,4 @@
-"""What asking everything, and a decision tree, do on the same rows as the model: figures to compare with."""
+"""Results of asking everything, and of a decision tree, on the rows of the model, for comparison."""
 
 from __future__ import annotations
 

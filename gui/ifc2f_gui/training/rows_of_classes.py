@@ -1,4 +1,4 @@
-"""What few rows of a class mean for the model, in words."""
+"""Warnings on classes with few rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a training is: stages that a person can follow, and a share that is whole only at the end."""
+"""Progress of a training: named stages, and a share that reaches 1 only at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STEPS_OF_A_TRAINING = 8  # until one has told how many it has
 
 
 class Stages:
-    """Takes the sentences of a job, some of which begin a stage."""
+    """Reads the sentences of a job, some of which begin a stage."""
 
     def __init__(self) -> None:
         self.stage = READING

@@ -1,4 +1,4 @@
-"""What mistakes cost, asked as a trade-off: how many of one mistake are as bad as one of the other."""
+"""Costs of mistakes as a trade-off: how many of one mistake are as bad as one of the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ifc2f_gui.shared.widgets import Choice, label
 
 
 class TradeOff(QWidget):
-    """For two classes. `chosen` tells the cost of missing the grave class and of the needless alarm."""
+    """For two classes. `chosen` sends the cost of missing the grave class and of the needless alarm."""
 
     chosen = Signal(int, float)  # index of the grave class, how many alarms one miss is as bad as
 
@@ -47,7 +47,7 @@ class TradeOff(QWidget):
         self.setVisible(False)
 
     def show_classes(self, classes: list[str], rarest: int) -> None:
-        """Ask for these classes, if they are two; the rarest one is taken for the one not to be missed."""
+        """Ask for these classes, if there are two; the rarer one counts as the one not to be missed."""
         with QSignalBlocker(self.grave):
             self.grave.clear()
             self.grave.addItems(classes)
@@ -71,14 +71,14 @@ class TradeOff(QWidget):
         self.chosen.emit(self.grave.currentIndex(), self.times.value())
 
     def _show(self, grave: int, times: float) -> None:
-        """Show a trade-off without telling others of it."""
+        """Show a trade-off without a signal."""
         with QSignalBlocker(self.grave), QSignalBlocker(self.times):
             self.grave.setCurrentIndex(grave)
             self.times.setValue(times)
         self._tell(times)
 
     def _tell(self, times: float) -> None:
-        """Say from which probability on the grave class is decided then."""
+        """Say from which probability the grave class is then decided."""
         share = 100.0 / (1.0 + times)
         text = tr(
             "The model then decides for {name} at a probability of {p} % or more.",

@@ -118,7 +118,7 @@ def validate(model: Model, matrix: NDArray[np.float32], y: NDArray[np.int32]) ->
 
 
 def _estimate(model: Model, costs: NDArray[np.float64]) -> dict[str, float]:
-    """Return what the model itself expects a case to cost, and how far rows stray from that by chance.
+    """Return the model's own expected cost of a case, and how far rows differ from it by chance.
 
     A mistake that none of n rows shows may still happen in 3 of n cases ("rule of three", at 95 %).
     """

@@ -1,4 +1,4 @@
-"""Train and validate a model from a table, in a process of its own, so that it can be stopped at any moment.
+"""Train and validate a model from a table, in a separate process that can be stopped at any moment.
 
 ``python -m ifc2f_gui.training.worker JOB`` reads a job (JSON) and prints a JSON object per line:
 ``progress`` with a sentence and a share, at the end ``warnings`` (sentences) and ``result``, or ``error``.
@@ -73,7 +73,7 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
 
 
 def _warn_of_forgotten_costs(job: Job, names: Sequence[str]) -> None:
-    """Warn where the cost of all is next to nothing beside those that single questions have."""
+    """Warn if the common cost is negligible compared with those of single questions."""
     own = {name: _cost(job, name).get("cost", job.cost) for name in names}
     priced = [cost for name, cost in own.items() if "cost" in job.costs.get(name, {}) and cost > 0]
     rest = [name for name in names if "cost" not in job.costs.get(name, {})]

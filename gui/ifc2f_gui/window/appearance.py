@@ -13,7 +13,7 @@ STEP, SMALLEST, LARGEST = 0.1, 0.7, 2.5  # of the text, 1 for the system's size
 class Appearance(QObject):
     """Applies the settings to the application, at once and after every change.
 
-    `changed` is sent afterwards: what is painted with colours of its own is to be made anew.
+    `changed` is sent afterwards: widgets with their own colours must be drawn again.
     """
 
     changed = Signal()

@@ -1,4 +1,4 @@
-"""The page of an open case: the panels in three columns, what the model is above, buttons below."""
+"""The page of an open case: the model on top, the panels in three columns, buttons below."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LONGEST_NAME = 60  # letters of a name in a line of its own
 
 
 class CasePage(QWidget):
-    """Lays out the panels. What a button wants is sent by its name in the table of shortcuts."""
+    """Lays out the panels. A button sends its name in the table of shortcuts."""
 
     command_wanted = Signal(str)
 
@@ -70,7 +70,7 @@ class CasePage(QWidget):
         desk.asked_changed.connect(self._leave_search)
 
     def _make_panels(self, desk: Desk, columns: list[QSplitter]) -> None:
-        """Make the panels where they belong: Qt styles all over again what is moved once it is made."""
+        """Make the panels in their final place: Qt styles a moved widget again."""
         left, middle, right = columns
         self.question, self.others = QuestionPanel(desk, left), OthersPanel(desk, left)
         self.posterior, self.course = PosteriorPanel(desk, middle), CoursePanel(desk, middle)
@@ -201,9 +201,9 @@ class CasePage(QWidget):
             self._follow_focus(None, now)
 
     def _fold(self) -> None:
-        """Put buttons below the texts that they stand beside where large text leaves these too little room.
+        """Move buttons below their texts where large text leaves these too little room.
 
-        It hangs on the width alone, not on the texts, so that no button moves while a case is open.
+        It depends only on the width, not on the texts, so that no button moves while a case is open.
         """
         narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
         way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight

@@ -1,4 +1,4 @@
-"""What menu entries, keys and buttons do to an open case.
+"""The commands of menu entries, keys and buttons on an open case.
 
 Dialogs and reports are loaded when they are first wanted: the first question does not wait for them.
 """
@@ -34,7 +34,7 @@ class CaseCommands:
     ----------
     desk : Desk
     page : CasePage
-        Tells what is selected, and gets the focus.
+        Knows what is selected, and gets the focus.
     keeper : CaseKeeper
     window : QWidget
         What dialogs stand before.
@@ -111,7 +111,7 @@ class CaseCommands:
             self.desk.set_name(name)
 
     def know(self) -> None:
-        """Ask for the values that are in hand."""
+        """Ask for the values that are already known."""
         from ifc2f_gui.dialogs.known import KnownDialog
 
         dialog = KnownDialog(self.desk, self.window)
@@ -163,7 +163,7 @@ class CaseCommands:
         self.page.go_to_question()
 
     def go_on(self) -> None:
-        """Go on whatever the advice, unless the user thinks better of it."""
+        """Go on whatever the advice, unless the user cancels."""
         from ifc2f_gui.dialogs import decide
 
         why = decide.confirmed_going_on(self.desk, self.window) if self.desk.goes_against_advice else ""
@@ -173,7 +173,7 @@ class CaseCommands:
         self.page.go_to_question()
 
     def decide(self) -> None:
-        """Decide whatever the advice, unless the user thinks better of it."""
+        """Decide whatever the advice, unless the user cancels."""
         from ifc2f_gui.dialogs import decide
 
         why = decide.confirmed(self.desk, self.window)

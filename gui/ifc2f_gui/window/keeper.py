@@ -1,4 +1,4 @@
-"""The open case: its desk, its file, and a copy for the event of a crash."""
+"""The open case: its desk, its file, and a copy in case of a crash."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class CaseKeeper(QObject):
         return True
 
     def _in_the_way(self, hold: Hold) -> str:
-        """Say what speaks against writing to a file; an empty text if nothing does."""
+        """Return what prevents writing to a file; an empty text if nothing does."""
         name = Path(hold.path).name
         if hold is self.hold and hold.has_changed:
             return " ".join(
@@ -146,7 +146,7 @@ class CaseKeeper(QObject):
         return prompts.choose(self._window, tr("Save case"), problem, options, cancel=2)
 
     def _save_copy(self, path: str) -> bool:
-        """Save the case beside a file, under a name that is asked for; return whether it is saved."""
+        """Save the case next to a file, under a name that is asked for; return whether it is saved."""
         name = Path(path).name.removesuffix(SUFFIX) + " " + tr("(copy)") + SUFFIX
         proposal, filters = str(Path(path).with_name(name)), tr("Cases (*.json)")
         other = prompts.save_path_ending(self._window, tr("Save case"), proposal, filters, SUFFIX)
@@ -210,7 +210,7 @@ class CaseKeeper(QObject):
         self.came_from_nowhere()
 
     def close(self) -> None:
-        """Leave no copy behind: the program ends in order."""
+        """Delete the copy: the program ends normally."""
         self._timer.stop()
         if self.hold is not None:
             self.hold.release()

@@ -1,4 +1,4 @@
-"""The window: the start page or the page of the open case, and what belongs to neither."""
+"""The window: the start page or the page of the open case, and everything else."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Opening(QObject):
         return True
 
     def _show_record(self, path: str, needed: OtherModelError) -> None:
-        """Show a case whose model is not to be had: what it holds can be read, and not be changed."""
+        """Show a case whose model is missing: it can be read, but not changed."""
         from ifc2f_gui.dialogs.record import RecordDialog  # most windows do without, and start sooner
 
         try:

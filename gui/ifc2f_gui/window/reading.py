@@ -1,4 +1,4 @@
-"""Models and cases read from files, or said why not."""
+"""Reading models and cases from files, with a message on failure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ifc2f_gui.shared.texts import reason, said, tr
 
 
 def model_from(window: QWidget, path: str) -> Model | None:
-    """Return the model of a file; None if it has none, which is said."""
+    """Return the model of a file; None, with a message, if it has none."""
     try:
         return Model.load(path)
     except OSError as error:
@@ -30,7 +30,7 @@ def model_from(window: QWidget, path: str) -> Model | None:
 
 
 def case_from(window: QWidget, path: str, model: Model | None) -> Case | OtherModelError | None:
-    """Return the case of a file, or what it tells of the other model it needs; else say why not."""
+    """Return the case of a file, or what it says of the other model it needs; else show why not."""
     try:
         return read_case(path, model, describe(model) if model is not None else ())
     except OtherModelError as error:
@@ -50,7 +50,7 @@ def _say_not_opened(window: QWidget, path: str, error: OSError) -> None:
 def model_needed(
     window: QWidget, needed: OtherModelError, case_path: str, known: Sequence[str]
 ) -> tuple[Model, str] | None:
-    """Return the model a case needs, and its path: one beside the case, or one of `known`; else ask for it.
+    """Return the model a case needs, and its path: one next to the case, or one of `known`; else ask for it.
 
     The path that the case names is not opened. It comes with the file, and can lead anywhere: to a device, or
     to a stranger's server.
@@ -80,7 +80,7 @@ def model_needed(
 
 
 def _if_it_is(path: str, sha256: str) -> Model | None:
-    """Return the model of a file if it is the very one."""
+    """Return the model of a file if it is the one needed."""
     try:
         model = Model.load(path)
     except (OSError, ValueError):  # no model, or no path at all

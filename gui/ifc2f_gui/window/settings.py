@@ -10,7 +10,7 @@ _MOST = 8
 
 
 class Settings:
-    """Remembered choices. Nothing of a case is kept but, when the user opted in, paths of case files.
+    """Remembered choices. Of cases, only the paths of their files are kept, and only if the user opted in.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class Settings:
 
     @property
     def splits(self) -> list[QByteArray]:
-        """How the window's columns and rows were divided; empty while nobody moved them."""
+        """How the window's columns and rows were divided; empty until the user moves them."""
         found = self._store.value("view/splits", [])
         return [state for state in found if isinstance(state, QByteArray)] if isinstance(found, list) else []
 

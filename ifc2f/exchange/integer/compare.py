@@ -1,4 +1,4 @@
-"""An integer model beside the model it was made from, on the same rows."""
+"""An integer model compared with its original, on the same rows."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Differences:
     posterior : float
         Largest difference of a probability, where the features are the same.
     n_incomplete : int
-        Rows that lack a value that may be asked for. Thresholds and alpha vectors take what depends on it as
-        if nothing else told of that value.
+        Rows that lack a value that may be asked for. Thresholds and alpha vectors treat what depends on it as
+        if no other answer depended on that value.
     classes_incomplete : int
         How many of these get another class.
     host_cost, device_cost : float

@@ -20,7 +20,7 @@ THRESHOLDS, VECTORS, GRAPH = 0, 1, 2
 KINDS = ("thresholds", "vectors", "graph")
 WIDE_TABLES, WIDE_SETS = 1, 2
 NO_BUDGET = 2**32 - 1
-HEADER = struct.Struct("<HBBIIHHIII4I2i")  # behind the magic
+HEADER = struct.Struct("<HBBIIHHIII4I2i")  # after the magic number
 RECORD, GRAPH_RECORD, NODE = struct.Struct("<HBB5H"), struct.Struct("<HBB"), struct.Struct("<4Hi")
 BUDGET_AT = 24
 
@@ -89,7 +89,7 @@ class IntegerModel:
 
     @property
     def id(self) -> int:
-        """The checksum, by which a program tells the model from others."""
+        """The checksum, which identifies the model."""
         return int(self.c_model.crc)
 
     @property

@@ -13,7 +13,7 @@ from ifc2f.exchange.integer.model import NO_BUDGET
 
 __all__ = ["Parts", "bytes_of", "penalties", "unit_for"]
 
-MOST_BITS_APART = {8: 16.0, 16: 30.0}  # of a factor 2 that a table tells classes apart by
+MOST_BITS_APART = {8: 16.0, 16: 30.0}  # of a factor 2 between classes in a table
 LEAST_UNIT = 32  # in 2^-16 of a factor 2; a posterior needs 16 factors in 16 bits of units
 HALF_A_UNIT = 2.0**-24  # of the last place in single precision: what rounding may have taken of a budget
 
@@ -23,7 +23,7 @@ def bytes_of(values: NDArray[Any], bits: int) -> bytes:
 
 
 def whole_costs(cost: Float32, budget: float) -> tuple[NDArray[np.int64], int, float]:
-    """Return costs as whole numbers of 16 bits, the budget likewise, and how many units are a cost of 1.
+    """Return costs and the budget as whole numbers of 16 bits, and how many units are a cost of 1.
 
     Costs with up to four decimals stay as they are, if they fit.
     """
@@ -40,7 +40,7 @@ def whole_costs(cost: Float32, budget: float) -> tuple[NDArray[np.int64], int, f
 
 
 def penalties(table: Float32, most: float) -> Float64:
-    """Return how many bits each class lies behind the likeliest, along the last axis."""
+    """Return by how many bits each class is less likely than the likeliest, along the last axis."""
     with np.errstate(divide="ignore"):
         bits = np.log2(table.astype(np.float64))
     best = bits.max(axis=-1, keepdims=True)
@@ -54,7 +54,7 @@ def unit_for(most: float, limit: int, least: int = 1) -> int:
 
 @dataclass(frozen=True)
 class Parts:
-    """A model's file: its records, and what stands behind them in the order of the header's offsets."""
+    """A model's file: its records, then the other parts in the order of the header's offsets."""
 
     kind: int
     wide: int

@@ -119,7 +119,7 @@ def _with_rows_for_no_parent(network: Network) -> list[Float32]:
     """Return the features' tables, of shape (1, V, L); with a parent (U + 1, V, L).
 
     The first rows are then for a parent that is not answered: P(value | class), the parent and its own
-    parents summed out, which is what an answer says when no other tells of the parent.
+    parents summed out, as when no other answer depends on the parent.
     """
     alone: list[Float64] = []
     tables = []
@@ -214,7 +214,7 @@ def _thresholds(
 
 
 def _tables(model: Model, bits: int) -> tuple[int, bytes]:
-    """Return the unit, and how far each class lies behind the likeliest: in the prior, then in each table."""
+    """Return the unit, and the penalties of the classes: in the prior, then in each table."""
     probabilities = [model.network.prior, *_with_rows_for_no_parent(model.network)]
     tables = [penalties(table, MOST_BITS_APART[bits]) for table in probabilities]
     unit = unit_for(max(float(table.max()) for table in tables), (1 << bits) - 1)
@@ -234,7 +234,7 @@ def _whole_sets(model: Model, policy: _Policy, bits: int) -> tuple[bytes, bytes]
 
 
 def _needed(vectors: NDArray[np.int64], stopping: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return vectors without those that nowhere are below all others and below every decision."""
+    """Return the vectors that are somewhere below all others and below every decision."""
     found = np.unique(vectors, axis=0)
     found = found[np.argsort(found.sum(axis=1), kind="stable")]
     n_stops = n = len(stopping)

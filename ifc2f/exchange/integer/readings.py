@@ -1,4 +1,4 @@
-"""What a device reads: raw units of each feature, and the bin edges in them."""
+"""The readings of a device: raw units of each feature, and the bin edges in these units."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def raw_edges(feature: Feature, scale: float) -> list[int]:
     Raises
     ------
     ValueError
-        If an edge is beyond what a reading of 32 bits tells.
+        If an edge is beyond the range of a reading of 32 bits.
     """
     edges = []
     for edge in feature.values.tolist():

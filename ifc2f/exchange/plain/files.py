@@ -1,4 +1,4 @@
-"""The two C files of a policy, whatever its kind: names, sizes, and what a caller has to know."""
+"""The two C files of a policy of any kind: names, sizes, and what a caller has to know."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class PlainC(ABC):
         return f"{'value' + (f' in {unit}' if unit else '')} times {float(self.scales[k]):.9g}, rounded"
 
     def _words(self) -> dict[str, str]:
-        """Return what the texts of functions leave open."""
+        """Return the words that complete the comments of functions."""
         return {
             "name": self.name,
             "upper": self.name.upper(),

@@ -81,7 +81,7 @@ CODE_API = """\
 
 @dataclass(frozen=True, eq=False)
 class _Graph:
-    """Nodes in their order, ends behind them, by states; features by their numbers in the C code."""
+    """Nodes in their order, then the ends, by states; features by their numbers in the C code."""
 
     inner: list[Whole]
     labels: list[int]  # of inner nodes, then of ends

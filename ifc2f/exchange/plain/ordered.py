@@ -1,4 +1,4 @@
-"""An ordered policy of two classes as plain C: a score, and between which numbers of it each stage goes on.
+"""An ordered policy of two classes as plain C: a score, and the interval of it in which each stage goes on.
 
 The numbers are those of the int8 model (`ifc2f.exchange.integer.ordered`): an answer adds one to the score,
 and a stage asks for its feature if the score is inside an interval. What is never asked for is left out.
@@ -25,7 +25,7 @@ __all__ = ["PlainOrdered", "plain_ordered"]
 
 MAX_STAGES = 0x7FFF  # a feature's number has 16 bits with a sign
 NO_VALUE = 0xFF  # of a feature without an answer; values are below it
-LEAST_SCORE, LARGEST_SCORE = -128, 126  # that an interval of 8 bits tells apart
+LEAST_SCORE, LARGEST_SCORE = -128, 126  # that an interval of 8 bits can distinguish
 API = """\
 /* A case; {name}_begin begins it. */
 typedef struct {{
