@@ -58,7 +58,7 @@ def with_companions(
     companions = {f"{data.names[c]} measured": c for c in columns}
     if taken := sorted({*companions} & {*data.names}):
         raise ValueError(
-            f"missing='category' would add the columns {listed(taken)}, but X has them already: rename them "
+            f"missing='category' would add columns that the data have already, {listed(taken)}: rename them "
             "or leave them out"
         )
     number = dict(zip(columns, range(data.n_columns, data.n_columns + len(columns)), strict=True))

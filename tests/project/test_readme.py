@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import matplotlib
@@ -31,9 +32,10 @@ def example(tmp_path_factory):
     """Run the Python example in a folder of its own; return the folder and the example's variables."""
     folder = tmp_path_factory.mktemp("readme")
     variables: dict = {}
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()) as printed:
         patch.chdir(folder)
         exec(compile(blocks(README, "python"), "README.md", "exec"), variables)
+    variables["printed"] = printed.getvalue()
     return folder, variables
 
 
@@ -43,6 +45,11 @@ def test_python_example(example):
     assert (acquisition.label == truth).mean() > 0.85
     assert 0 < acquisition.n_features.mean() < 10
     assert (folder / "breast-cancer.ifc2f").stat().st_size > 0
+
+
+def test_the_python_example_prints_what_the_page_says(example):
+    said = re.findall(r"This prints `([^`]+)`", README)
+    assert example[1]["printed"].splitlines() == said
 
 
 def test_commands_run_in_their_order_on_tables_as_they_name(example, tmp_path, monkeypatch, capsys):
