@@ -30,10 +30,10 @@ def section(folder: Path) -> Iterator[str]:
         rows = list(csv.DictReader(stream))
     yield "## Complexity"
     yield (
-        "Training and classifying normal noise with one column in fifty telling the class. "
+        "Training and classifying normal noise with one informative column in fifty. "
         f"{_ranges()}. Each cell: the exponent of the time to train / to classify, least squares on "
-        "logarithms (1 is linear); constant parts pull exponents down at these sizes. Said: of IFC2F by "
-        "the paper, for K features kept, L classes and V bins; of the rivals, what their public code does. "
+        "logarithms (1 is linear); constant parts pull exponents down at these sizes. Stated: for IFC2F by "
+        "the paper, for K features kept, L classes and V bins; for the rivals, what their public code does. "
         "IFC2F has the settings as printed, with as many features kept as *kept* says."
     )
     lines = []
@@ -51,7 +51,7 @@ def section(folder: Path) -> Iterator[str]:
         lines.append([method, said, *exponents, markdown.seconds(float(largest[0] if largest else "nan"))])
     header = [
         "method",
-        "said",
+        "stated",
         *VARIED,
         f"seconds to train, {COLUMNS[-1]} columns",
     ]

@@ -26,7 +26,7 @@ def section(folder: Path, results: Results) -> Iterator[str]:
         "J = error + e x features, lower is better. Five times five stratified folds, robot by blocks "
         "of time, or the given split; all methods on the same folds. *paper's*: the settings the paper "
         "prints. *ceiling*: boosting that reads all features, which no policy has to reach at its own "
-        "price. A missing answer is charged to nobody."
+        "price. A missing answer costs nothing."
     )
     entries = {(each.data, each.name): each for each in declare.decisions()}
     names = list(dict.fromkeys(name for _, name in entries))
@@ -168,7 +168,7 @@ def _verdicts(results: Results, entries: Mapping[tuple[str, str], Entry]) -> str
         )
     return (
         f"Mean J over the sets where *{PAIR_OF}* and all rivals have results, on the folds that all have "
-        "done; a loss is sure where the 95 % interval of J minus the rival's lies above 0.\n\n"
+        "done; a loss is significant where the 95 % interval of J minus the rival's lies above 0.\n\n"
         + markdown.table(header, rows)
     )
 

@@ -20,7 +20,7 @@ def section(folder: Path) -> Iterator[str]:
     if not path.exists():
         return
     runs = json.loads(path.read_text(encoding="utf-8"))
-    yield "## IMDB: which words are looked at"
+    yield "## IMDB: which words are acquired"
     rows = [["*published*", ", ".join(published.IMDB_ORDER), "", "", "", ""]]
     for name, each in runs.items():
         shared = len(set(each["order"]) & set(published.IMDB_ORDER))
@@ -44,7 +44,7 @@ def section(folder: Path) -> Iterator[str]:
     ]
     yield markdown.table(header, rows)
     yield (
-        "Four test reviews, chosen by rule. Words the policy looked at, in order; **bold** where the "
+        "Four test reviews, chosen by rule. Words that the policy acquired, in order; **bold** where the "
         "review has the word (the data hold counts of words, not the text)."
     )
     reviews = [Review(**review) for review in runs["ordered"]["reviews"]]
