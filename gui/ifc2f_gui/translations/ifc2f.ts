@@ -3868,7 +3868,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Not used, because beside the other columns they tell too little for their cost: {names}.</source>
+        <source>Not used, because they add too little to the other columns for their cost: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -3872,8 +3872,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Not used, because beside the other columns they tell too little for their cost: {names}.</source>
-        <translation>Nicht verwendet, weil sie neben den anderen Spalten zu wenig für ihre Kosten sagen: {names}.</translation>
+        <source>Not used, because they add too little to the other columns for their cost: {names}.</source>
+        <translation>Nicht verwendet, weil sie für ihre Kosten zu wenig zu den anderen Spalten beitragen: {names}.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
