@@ -201,3 +201,35 @@ def test_real_prices_are_the_stored_ones() -> None:
             line = line_of("prices", data, name, price)
             dollars = float(line["cost"]) + (1.0 - float(line["accuracy"])) * price
             assert abs(dollars - float(cell)) <= 0.05 + 1e-5 * (price + dollars), (data, name, price)
+
+
+def training_seconds(name: str) -> list[float]:
+    lines = [line_of("decisions", data, name) for data in declare.DECISION_SETS]
+    return [float(line["preprocess_s"]) + float(line["plan_s"]) for line in lines]
+
+
+@pytest.mark.parametrize("page", ["evaluation.md", "faq.md"])
+def test_training_takes_as_long_as_in_the_stored_run(page: str) -> None:
+    text = re.sub(r"\s+", " ", PAGE.with_name(page).read_text(encoding="utf-8"))
+    found = re.search(r"(\d\.\d) to (\d\.\d) seconds of one core.*?at most (\d\.\d) seconds", text)
+    assert found is not None
+    auto = training_seconds("auto")
+    for value, said in zip(
+        (min(auto), max(auto), max(training_seconds("ordered"))), found.groups(), strict=True
+    ):
+        assert_rounds_to(value, said)
+
+
+def test_sets_on_which_a_tree_is_beaten_significantly_are_those_of_the_stored_report() -> None:
+    report = (kept.FOLDER / "decisions.md").read_text(encoding="utf-8")
+    (at,) = re.findall(r"^### e = 0\.01\n(.*?)^### ", report, re.MULTILINE | re.DOTALL)
+    (policies,) = re.findall(r"^\| data - rival \|(.*)\|$", at, re.MULTILINE)
+    auto = [cell.strip() for cell in policies.split("|")].index("auto")
+    beaten, lost = [], []
+    for data, cells in re.findall(r"^\| (.*) - CART \|(.*)\|$", at, re.MULTILINE):
+        low, high = map(float, re.findall(r"[+-][\d.]+", cells.split("|")[auto])[1:])
+        beaten += [data] * (high < 0)
+        lost += [data] * (low > 0)
+    page = re.sub(r"\s+", " ", PAGE.with_name("faq.md").read_text(encoding="utf-8"))
+    assert lost == []
+    assert f"better than CART on two of them ({' and '.join(beaten)}) and significantly worse on none" in page
