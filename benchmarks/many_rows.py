@@ -24,7 +24,7 @@ Chunk = tuple[np.ndarray, np.ndarray]
 Measured = dict[str, Any]
 
 COLUMNS, CLUSTERS, CLASSES, CHUNK_ROWS = 20, 24, 3, 100_000
-TEST = range(10_000_000, 10_000_003)  # numbers of chunks that nothing is learned from
+TEST = range(10_000_000, 10_000_003)  # numbers of chunks kept out of training
 SOON = 1.0  # seconds of work after which a worker is killed
 
 

@@ -47,7 +47,7 @@ def optimum(
         seen: dict[tuple[int, ...], float] = {}
         for price, sets in zip(prices, splits, strict=True):
             parts = tuple(part for part in (state & answer for answer in sets) if part)
-            if len(parts) > 1:  # of tests that tell the same here the cheapest will do
+            if len(parts) > 1:  # of tests with the same information here, the cheapest will do
                 seen[parts] = min(price, seen.get(parts, price))
         bounds = [
             (price * here + sum(map(worlds.bound, parts)), price, parts) for parts, price in seen.items()

@@ -17,7 +17,7 @@ from .summary import Results, Summary, on_common_folds, why_not
 
 FIRST = declare.GROUND_POLICIES[0]  # the policy that peers are compared with under budgets
 ROUNDING = 1e-6  # prices are single floats, so policies that do the same differ by a little
-BUDGET_SLACK = 0.005  # by so much a peer's accuracy may be above ours
+BUDGET_SLACK = 0.005  # how much a peer's accuracy may exceed ours
 
 
 def section(folder: Path, results: Results) -> Iterator[str]:

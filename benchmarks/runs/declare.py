@@ -60,7 +60,7 @@ FITTED_NUMBERS = (10, 15, 25)  # or exactly so many
 FITTED = {"relevance": "bins", "relevance_average": "max", "min_features": 25, "max_features": 25}
 STREAMING = ("OFS-Density", "OFS-A3M", "SAOLA", "Fast-OSFS", "OSFS", "Alpha-Investing")
 CEILING = "ceiling"  # boosting that reads every feature: a yardstick, which no policy has to beat
-COST_BLIND = (*STREAMING, CEILING)  # methods that do not know what a feature costs
+COST_BLIND = (*STREAMING, CEILING)  # methods that ignore the costs of features
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ def _serve(connection: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     warnings.simplefilter("ignore")  # of the methods compared; ours are tested with warnings as errors
     dataset: datasets.Dataset | None = None
-    with contextlib.suppress(EOFError, ConnectionError, KeyboardInterrupt):  # whoever asked is gone
+    with contextlib.suppress(EOFError, ConnectionError, KeyboardInterrupt):  # the parent is gone
         while True:
             entry, label, seed = connection.recv()
             try:

@@ -149,7 +149,7 @@ def whose_estimate(found: Consequences) -> str:
     """Say that expected costs are the model's own estimate, and how often held-out rows went wrong."""
     mandatory = found.next is not None and found.features[found.next].mandatory
     if found.contradiction or mandatory or found.model.n_classes == 1:
-        return ""  # the advice tells no figure
+        return ""  # the advice has no figure
     text = tr("These figures are the model’s own estimates for cases with these answers.")
     validation = found.model.meta.get("validation")
     told = validation if isinstance(validation, dict) else {}

@@ -52,7 +52,7 @@ class Desk(QObject):
 
     def __init__(self, model: Model, path: str = "", parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.tells_costs = False  # in place of mistakes in 100 cases, where these can be told
+        self.tells_costs = False  # instead of mistakes in 100 cases, if these can be counted
         self.regarded: int | None = None
         self._idle = QTimer(self)
         self._idle.timeout.connect(self._look_on)

@@ -18,7 +18,7 @@ from ifc2f.session import Session
 from ifc2f_gui.case.evidence import Consequences
 
 ENOUGH, MOST_STEPS = 0.97, 400  # of all courses that a case may take, and of sessions followed
-_LEAST = 0.75  # a share of the courses below which nothing is told
+_LEAST = 0.75  # share of the courses below which nothing is reported
 _RARE = 1e-4
 _HALVINGS = 7  # of the range in which asking pays: to less than 0.01
 

@@ -38,7 +38,10 @@ def print_report(parent: QWidget | None, desk: Desk) -> bool:
 
 def chosen_printer(parent: QWidget | None) -> QPrinter | None:
     """Ask for a printer; None if none was chosen."""
-    from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # loads more of Qt, which most cases do without
+    from PySide6.QtPrintSupport import (
+        QPrintDialog,
+        QPrinter,
+    )  # loads more of Qt, which most cases do not need
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     dialog = QPrintDialog(printer, parent)

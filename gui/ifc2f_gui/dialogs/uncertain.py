@@ -70,7 +70,7 @@ class UncertainDialog(QDialog):
         self.chosen = QComboBox()
         self.chosen.addItems([one_line(choice) for choice in choices])
         self.chosen.setPlaceholderText(tr("Most likely"))
-        self.chosen.setCurrentIndex(-1)  # nobody has said anything yet
+        self.chosen.setCurrentIndex(-1)  # nothing has been entered yet
         self.chosen.setAccessibleName(tr("Most likely"))
         self.sure = QComboBox()
         self.sure.setAccessibleName(tr("How sure"))

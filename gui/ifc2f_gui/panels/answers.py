@@ -89,7 +89,7 @@ class AnswerRow(QStyledItemDelegate):
         """Draw the row."""
         c = colours()
         painter.save()
-        from PySide6.QtWidgets import QStyle  # what it brings takes time, and the first question does without
+        from PySide6.QtWidgets import QStyle  # takes time to load, and the first question does not need it
 
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if chosen:

@@ -319,7 +319,7 @@ class QuestionPanel(Card):
         if (together := self.desk.found.joint_worth(asked)) is not None:
             return (
                 "" if together.missed else change_in_words(together.change)
-            )  # of single values the list tells
+            )  # the list shows those of single values
         row = next((row for row in self.desk.found.open if row.feature == asked), None)
         change = "" if row is None else change_in_words(row.worth.change)
         first = why_asked(self.desk.found, self.desk.decimals) if self.desk.chosen is None else ""

@@ -48,7 +48,7 @@ def write_report(path: str | os.PathLike[str], desk: Desk) -> None:
     if Path(path).suffix.lower() != ".pdf":
         write_atomically(path, html)
         return
-    from ifc2f_gui.report.pdf import pdf  # loads more of Qt, which most cases do without
+    from ifc2f_gui.report.pdf import pdf  # loads more of Qt, which most cases do not need
 
     write_atomically(path, pdf(html, tr("Report"), f"ifc2f {ifc2f.__version__}", foot_of(desk)))
 

@@ -43,7 +43,7 @@ class Inputs(QWidget):
     """Takes the inputs of a job. Problems are sent as `problem`; an empty text when all is well again."""
 
     problem = Signal(str)
-    told = Signal(str)  # what became of a file of costs
+    told = Signal(str)  # the result of reading a file of costs
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -12,7 +12,7 @@ SAVING = words("saving the model")
 # Where each stage begins and ends, as a share of the whole; how long one takes differs from table to table.
 _SHARES = {READING: (0.0, 0.05), TRYING_OUT: (0.05, 0.5), TESTING: (0.5, 0.6), TRAINING: (0.6, 0.95),
            SAVING: (0.95, 0.99)}  # fmt: skip
-_STEPS_OF_A_TRAINING = 8  # until one has told how many it has
+_STEPS_OF_A_TRAINING = 8  # until one has reported how many it has
 
 
 class Stages:
@@ -20,7 +20,7 @@ class Stages:
 
     def __init__(self) -> None:
         self.stage = READING
-        self._n_steps: dict[str, int] = {}  # told so far, by stage
+        self._n_steps: dict[str, int] = {}  # reported so far, by stage
 
     def tell(self, text: str) -> tuple[str, float]:
         """Return what to say of a sentence, and the share that is done."""

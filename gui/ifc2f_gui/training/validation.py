@@ -71,7 +71,7 @@ def _train(
 ) -> Model:
     if policy == "ordered":
         return train(data, costs, mistakes, meta=meta, progress=progress)
-    from ifc2f.policies.choose import train_by_policy  # loads much that an ordered policy does without
+    from ifc2f.policies.choose import train_by_policy  # loads much that an ordered policy does not need
 
     return train_by_policy(policy, data, costs, mistakes, meta=meta, progress=progress)
 
@@ -124,7 +124,7 @@ def _estimate(model: Model, costs: NDArray[np.float64]) -> dict[str, float]:
     """
     expected = expected_cost(model, n_instances=N_SIMULATED)
     error = costs.std() / np.sqrt(len(costs))
-    of_one = float(model.misclassification.max()) / len(costs)  # that one row differs tells nothing
+    of_one = float(model.misclassification.max()) / len(costs)  # one differing row means nothing
     return {
         "mean_cost": expected.total,
         "margin": max(float(2.0 * np.hypot(error, expected.standard_error)), of_one),

@@ -42,7 +42,7 @@ class CaseKeeper(QObject):
     """
 
     changed = Signal()  # the file, or whether it holds the case as it is
-    trouble = Signal(str)  # to be told without a dialog
+    trouble = Signal(str)  # to be shown without a dialog
 
     def __init__(self, settings: Settings, autosave: Autosave | None, window: QWidget) -> None:
         super().__init__(window)

@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
 
     def show_help(self) -> None:
         """Show the keys and first steps."""
-        from ifc2f_gui.dialogs.help import HelpDialog  # most windows do without, and start sooner
+        from ifc2f_gui.dialogs.help import HelpDialog  # most windows do not need it, and start sooner
 
         show_over(HelpDialog(self))
 
@@ -200,7 +200,7 @@ class MainWindow(QMainWindow):
     def show_training(self) -> TrainDialog:
         """Show the training dialog; training goes on when it is hidden."""
         if self.train_dialog is None:
-            from ifc2f_gui.training.dialog import TrainDialog  # most windows do without, and start sooner
+            from ifc2f_gui.training.dialog import TrainDialog  # most windows do not need it, and start sooner
 
             self.train_dialog = TrainDialog(self)
             self.train_dialog.model_made.connect(self.opening.open_model)

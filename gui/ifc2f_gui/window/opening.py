@@ -115,7 +115,7 @@ class Opening(QObject):
 
     def _show_record(self, path: str, needed: OtherModelError) -> None:
         """Show a case whose model is missing: it can be read, but not changed."""
-        from ifc2f_gui.dialogs.record import RecordDialog  # most windows do without, and start sooner
+        from ifc2f_gui.dialogs.record import RecordDialog  # most windows do not need it, and start sooner
 
         try:
             content = read_content(path)
