@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.kernels import Int64
 from ifc2f.core.threads import Threads
 from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts, checked_budget
@@ -36,6 +37,7 @@ from ifc2f.settings import Settings
 __all__ = ["choose", "grown", "threads", "train_by_policy", "warn_of_nothing"]
 
 MOST_GUESSES = 1 << 26  # class probabilities of rows that a graph is grown on (256 MB)
+ROWS_AT_ONCE = 1 << 18  # of those that are counted down it
 
 
 def train_by_policy(
@@ -142,11 +144,21 @@ def grown(problem: Problem, ground: Ground, data: TrainingData, growth: Growth) 
     kept = first_positions(np.arange(len(data.y)), most, problem.settings.seed)
     some = replace(data, matrix=data.matrix[kept], y=data.y[kept])
     of_some = problem.graph(problem.material(ground, some), growth)
-    others = np.ones(len(data.y), dtype=np.bool_)
-    others[kept] = False
-    codes = ground.binnings.codes(data.matrix[:, ground.columns])[:, others]
-    more = count_down(of_some, codes, data.y[others], ground.binnings, data.n_classes, problem.n_jobs)
-    return with_more_rows(of_some, more)
+    is_left = np.ones(len(data.y), dtype=np.bool_)
+    is_left[kept] = False
+    return with_more_rows(of_some, _counted_down(problem, ground, data, of_some, np.flatnonzero(is_left)))
+
+
+def _counted_down(
+    problem: Problem, ground: Ground, data: TrainingData, of_some: graph.Graph, rows: NDArray[np.intp]
+) -> Int64:
+    """Count some rows down a graph, so many at once that what is held of them does not grow with them."""
+    counts = np.zeros(of_some.sums.shape, dtype=np.int64)
+    for first in range(0, len(rows), ROWS_AT_ONCE):
+        part = rows[first : first + ROWS_AT_ONCE]
+        codes = ground.binnings.codes(data.matrix[part][:, ground.columns])
+        counts += count_down(of_some, codes, data.y[part], ground.binnings, data.n_classes, problem.n_jobs)
+    return counts
 
 
 def threads(n_jobs: int, progress: Progress) -> Threads:

@@ -125,7 +125,7 @@ class Ground:
         )
         columns = _useful_columns(data, all_bins, settings)
         binnings = all_bins.select(columns)
-        kept = np.ascontiguousarray(matrix[:, columns])
+        kept = data.columns.select(columns)
         categories = [k for k, column in enumerate(columns) if column in set(categorical)]
         coarse = (
             quantise.fit_binnings(kept, y, N_NETWORK_BINS, "quantile", categorical=categories)
