@@ -2,6 +2,7 @@
 
 What it would read differently, or cannot number the lines of, is left to that reader: blank lines, lines of
 other lengths, line ends and quotes inside cells. Cells stay texts, so that the rules of `text_columns` hold.
+Columns that were plain numbers so far are read as numbers, and as texts only if these are asked for.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import csv
 import functools
 import importlib.util
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, overload
 
@@ -22,6 +23,7 @@ from ifc2f.data.csv_lines import UTF8_MARK
 __all__ = ["ArrowCells", "cells_of_lines", "different", "is_available", "joined_cells", "pays"]
 
 LINE_FEED, CARRIAGE_RETURN, QUOTE = b'\n\r"'
+FEW = 10  # cells of a column that tell texts from numbers at once
 BLOCK_BYTES = 1 << 20  # what pyarrow parses at once: its memory stays in the cache
 
 
@@ -46,14 +48,43 @@ class ArrowCells(Sequence[str]):
 
     Parameters
     ----------
-    column : pyarrow.ChunkedArray of string
+    column : pyarrow.ChunkedArray
+        Texts, or the numbers that they read as.
+    read_texts : callable, optional
+        Returns the texts of a column of numbers.
     """
 
-    def __init__(self, column: Any) -> None:
-        self.column = column
+    def __init__(self, column: Any, read_texts: Callable[[], Any] | None = None) -> None:
+        self._column, self._read_texts = column, read_texts
+
+    @functools.cached_property
+    def column(self) -> Any:
+        """The texts as a pyarrow.ChunkedArray."""
+        return self._column if self._read_texts is None else self._read_texts()
+
+    @functools.cached_property
+    def doubles(self) -> Any:
+        """Plain numbers as a pyarrow.ChunkedArray, or None if some cell may be anything else."""
+        import pyarrow
+        import pyarrow.compute as compute
+
+        try:
+            self._column.slice(0, FEW).cast(pyarrow.float64())
+            doubles = self._column.cast(pyarrow.float64())
+        except pyarrow.ArrowInvalid:
+            return None
+        total = compute.sum(doubles).as_py()
+        if total is not None and not np.isfinite(total):  # it reads "nan(x)", too
+            return None
+        return doubles
+
+    @property
+    def are_better_as_numbers(self) -> bool:
+        """Whether these are plain numbers, and nobody has asked for texts that were not at hand."""
+        return self.doubles is not None and (self._read_texts is None or "column" not in self.__dict__)
 
     def __len__(self) -> int:
-        return len(self.column)
+        return len(self._column)
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -85,17 +116,9 @@ class ArrowCells(Sequence[str]):
 
     def numbers(self) -> NDArray[np.float64] | None:
         """Return plain numbers, NaN where a cell is empty; None if some cell may be anything else."""
-        import pyarrow
-        import pyarrow.compute as compute
-
-        try:
-            numbers = self.column.cast(pyarrow.float64())
-        except pyarrow.ArrowInvalid:
+        if self.doubles is None:
             return None
-        total = compute.sum(numbers).as_py()
-        if total is not None and not np.isfinite(total):  # it reads "nan(x)", too
-            return None
-        found: NDArray[np.float64] = numbers.to_numpy()
+        found: NDArray[np.float64] = self.doubles.to_numpy()
         return found
 
     def are_among(self, texts: Sequence[str]) -> NDArray[np.bool_]:
@@ -120,17 +143,27 @@ def joined_cells(parts: Sequence[Sequence[str]]) -> Sequence[str]:
         return parts[0]
     import pyarrow
 
+    if all(isinstance(part, ArrowCells) and part.doubles is not None for part in parts):
+        doubles = [chunk for part in parts for chunk in part.doubles.chunks]  # type: ignore[attr-defined]
+        numbers = pyarrow.chunked_array(doubles, pyarrow.float64())
+        return ArrowCells(numbers, functools.partial(_joined_texts, parts))
+    return ArrowCells(_joined_texts(parts))
+
+
+def _joined_texts(parts: Sequence[Sequence[str]]) -> Any:
+    import pyarrow
+
     chunks: list[Any] = []
     for part in parts:
         if isinstance(part, ArrowCells):
             chunks += part.column.chunks
         else:
             chunks.append(pyarrow.array([cell or None for cell in part], pyarrow.string()))
-    return ArrowCells(pyarrow.chunked_array(chunks, pyarrow.string()))
+    return pyarrow.chunked_array(chunks, pyarrow.string())
 
 
 def cells_of_lines(
-    lines: Sequence[bytes], text: bytes, n_columns: int, separator: str
+    lines: Sequence[bytes], text: bytes, n_columns: int, separator: str, numeric: Collection[int] = ()
 ) -> list[ArrowCells] | None:
     """Return the cells of each column if every line has `n_columns`; None if pyarrow cannot read it.
 
@@ -142,6 +175,8 @@ def cells_of_lines(
         All of them, in UTF-8.
     n_columns : int
     separator : str
+    numeric : collection of int
+        Columns to read as numbers, if all of them can be.
     """
     longest = max(map(len, lines))
     is_plain = (
@@ -154,28 +189,50 @@ def cells_of_lines(
     )
     if not is_plain:
         return None
+    read = functools.partial(_columns, text, n_columns, separator, max(BLOCK_BYTES, 2 * longest))
+    columns = (read(numeric) if numeric else None) or read()
+    if columns is None or any(len(column) != len(lines) for column in columns[:1]):  # some lines are blank
+        return None
+    return [
+        ArrowCells(column, functools.partial(_texts, read, c) if column.type != "string" else None)
+        for c, column in enumerate(columns)
+    ]
+
+
+def _texts(read: Callable[..., Any], column: int) -> Any:
+    return read(only=[column])[0]
+
+
+def _columns(
+    text: bytes,
+    n_columns: int,
+    separator: str,
+    block_size: int,
+    numeric: Collection[int] = (),
+    only: Sequence[int] = (),
+) -> list[Any] | None:
+    """Return all columns, or only some, as texts, or as numbers; None for what pyarrow cannot do."""
     import pyarrow
     import pyarrow.csv as arrow_csv
 
     names = [str(c) for c in range(n_columns)]
+    types = {str(c): pyarrow.float64() if c in numeric else pyarrow.string() for c in range(n_columns)}
     try:
         table = arrow_csv.read_csv(
             pyarrow.BufferReader(text),
-            arrow_csv.ReadOptions(
-                column_names=names, use_threads=False, block_size=max(BLOCK_BYTES, 2 * longest)
-            ),
+            arrow_csv.ReadOptions(column_names=names, use_threads=False, block_size=block_size),
             arrow_csv.ParseOptions(delimiter=separator),
             arrow_csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pyarrow.string()),
+                column_types=types,
                 strings_can_be_null=True,
                 null_values=[""],
+                include_columns=[names[c] for c in only],
             ),
         )
     except pyarrow.ArrowInvalid:
         return None
-    if table.num_rows != len(lines):  # some lines are blank
-        return None
-    return [ArrowCells(column) for column in table.columns]
+    found: list[Any] = table.columns
+    return found
 
 
 def _quotes_are_plain(text: bytes, separator: str) -> bool:

@@ -200,6 +200,8 @@ class _Rows:
         self._by_pyarrow = isinstance(file, Lines) and arrow_csv.pays(path)
         self._skipped: list[int] = []
         self._n_cells = 0
+        self._last: list[arrow_csv.ArrowCells] = []  # the rows before, if pyarrow has read them
+        self._numeric: set[int] | None = None  # columns of plain numbers so far
 
     @property
     def number(self) -> int:
@@ -247,13 +249,25 @@ class _Rows:
         with suppress(UnicodeError):
             if lines:
                 text = self._file.as_utf8(lines)
-                cells = arrow_csv.cells_of_lines(lines, text, self._n_cells, self._dialect.separator)
+                form = self._n_cells, self._dialect.separator
+                cells = arrow_csv.cells_of_lines(lines, text, *form, self._numeric_columns())
         if cells is None:
             self._file.put_back(lines)
             return None
         first = self._n_before + self._reader.line_num + 1
         self._n_before += len(lines)
+        self._last = cells
         return _Block(range(first, first + len(lines)), cells)
+
+    def _numeric_columns(self) -> set[int]:
+        """Return the columns to read as numbers; none where a comma may be in them."""
+        if self._dialect.separator != ",":
+            return set()
+        if self._last:
+            numeric = {c for c, cells in enumerate(self._last) if cells.are_better_as_numbers}
+            self._numeric = numeric if self._numeric is None else self._numeric & numeric
+            self._last = []
+        return self._numeric or set()
 
     def _block(self, rows_at_once: int | None, before: list[tuple[int, list[str]]]) -> _Block:
         lines, rows = [line for line, _ in before], [row for _, row in before]

@@ -145,6 +145,19 @@ def test_digests_travel_and_merging_leaves_its_parts_alone(monkeypatch: pytest.M
             assert first.digests[c][k].digest.get_total_weight() == present
 
 
+@pytest.mark.parametrize("n", [1, 4039, 4040, 4041, 20_000])
+def test_a_digest_is_the_same_as_of_unsorted_values(n: int) -> None:
+    """Values are sorted to save time, and only those that the digest sorts together in any case."""
+    random = np.random.default_rng(n)
+    for values in (random.normal(size=n), np.round(random.normal(size=n), 1), np.sort(random.normal(size=n))):
+        kept = values.copy()
+        plain = summary._new_digest()
+        plain.update(values)
+        plain.compress()
+        assert summary._digest(values).digest.serialize() == plain.serialize()
+        assert np.array_equal(values, kept)
+
+
 def test_few_values_that_become_many_are_digested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summary, "MOST_VALUES", 20)
     x = np.arange(30.0)[:, np.newaxis]

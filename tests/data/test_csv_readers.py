@@ -101,7 +101,9 @@ def told(tables):
 def everything_told(path):
     """Return what the file gives as a whole and in parts, read in all ways."""
     whole = [told(read_table(path, **how) for _ in "1") for how in HOW]
-    return whole, [told(table for table, _ in read_tables(path, n)) for n in (1, 2, 3, 100)]
+    in_parts = [told(table for table, _ in read_tables(path, n)) for n in (1, 2, 3, 100)]
+    as_texts = told(table for table, _ in read_tables(path, 2, ["a"]))
+    return whole, in_parts, as_texts
 
 
 def check_both_readers(path):
@@ -147,6 +149,26 @@ def test_pyarrow_reads_the_plain_parts_beside_an_odd_one(tmp_path, monkeypatch):
     assert np.concatenate([part["a"] for part in parts]).tolist() == list(range(300))
     assert parts[1].labels("b")[50] == 'x "y"'
     assert parts[2].lines.tolist() == list(range(202, 302))
+
+
+def test_numbers_are_not_read_as_texts_first(tmp_path, monkeypatch):
+    """From the second part on; where texts are asked for, not again."""
+    rows = [f"{i}.50,{i},{'x' if i < 35 else i},{i}" for i in range(60)]
+    (tmp_path / "t.csv").write_text("\n".join(["a,b,c,d", *rows]))
+    asked = []
+
+    def watched(lines, text, n_columns, separator, numeric, read=arrow_csv.cells_of_lines):
+        asked.append(set(numeric))
+        return read(lines, text, n_columns, separator, numeric)
+
+    monkeypatch.setattr(arrow_csv, "cells_of_lines", watched)
+    parts = []
+    for table, _ in read_tables(tmp_path / "t.csv", 10, ["d", "c"]):
+        parts.append(table)
+    assert asked[0] == set()
+    assert asked[2:6] == [{0, 1}] * 4
+    assert np.concatenate([part["a"] for part in parts]).tolist() == [i + 0.5 for i in range(60)]
+    assert np.concatenate([part["d"] for part in parts]).tolist() == [str(i) for i in range(60)]
 
 
 def test_both_readers_train_the_same_model(tmp_path, monkeypatch):
