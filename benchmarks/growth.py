@@ -14,9 +14,10 @@ from ifc2f.settings import Policy
 Measured = dict[str, Any]
 Fit = Callable[[np.ndarray, np.ndarray, int], object]  # of X, y and the number of bins
 
-USUAL = {"rows": 20_000, "columns": 16, "classes": 2, "bins": 16}
+# of fewer rows, planning would be most of the work
+USUAL = {"rows": 80_000, "columns": 16, "classes": 2, "bins": 16}
 SIZES = {
-    "rows": (20_000, 40_000, 80_000, 160_000),
+    "rows": (80_000, 160_000, 320_000, 640_000),
     "columns": (8, 16, 32, 64),
     "classes": (2, 4, 8, 16),
     "bins": (4, 8, 16, 32),
