@@ -9,6 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.words import Words, words
+
+_TELLS_NOTHING, _MOST_TIMES = 1.05, 1000  # factors of the odds
+
 
 class Influence(NamedTuple):
     """The effect of one answer on the probability of a class, given all other answers.
@@ -27,6 +31,30 @@ class Influence(NamedTuple):
     feature: int
     log_factor: float
     without: float
+
+
+def strength(log_factor: float, name: str) -> Words:
+    """Say how an answer speaks for or against a class, given the other answers.
+
+    This is the one place that tells factors in words; a page has the same in ``page/words.mjs``. No factor
+    below 1 is told: what is half as likely is "about 2 times less likely".
+    """
+    if math.isinf(log_factor):
+        if log_factor > 0:
+            return words("possible only if {name}", name=name)
+        return words("possible only if not {name}", name=name)
+    factor = math.exp(min(abs(log_factor), 700.0))
+    if factor < _TELLS_NOTHING:
+        return words("equally likely either way")
+    if factor > _MOST_TIMES:
+        if log_factor > 0:
+            return words("over {n} times as likely", n=_MOST_TIMES)
+        return words("over {n} times less likely", n=_MOST_TIMES)
+    shown = float(f"{factor:.2g}" if factor < 2.0 or factor >= 10.0 else f"{factor:.1g}")
+    n = int(shown) if shown.is_integer() else shown
+    if log_factor > 0:
+        return words("about {n} times as likely", n=n)
+    return words("about {n} times less likely", n=n)
 
 
 def influences(session: Any, i: int) -> list[Influence]:

@@ -1,7 +1,7 @@
 """The command line ``ifc2f``; each command is a module.
 
-Imports: acquisition, assessment, core, costs, data, exchange, files, learning, model, network, networks,
-planning, plots, policies, session, settings.
+Imports: acquisition, assessment, core, costs, data, exchange, files, influences, learning, model, network,
+networks, planning, plots, policies, session, settings.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from ifc2f.cli import describe
 from ifc2f.cli.screen import Screen, amount, plural, shorten
+from ifc2f.influences import strength
 from ifc2f.model import Model
 from ifc2f.session import Session
 
@@ -186,18 +186,18 @@ class Interview:
         if influences:
             name = self._names[leading]
             self.screen.line(f"What each answer does to the probability of {name}, given the others:", 3)
-            now = f"{self.session.posterior[leading]:.3f}"
+            now, shown = f"{self.session.posterior[leading]:.3f}", shorten(name, 24)
             rows = [
                 (
                     self.model.feature_names[i.feature],
                     self.answers.get(i.feature, ""),
                     f"{i.without:.3f}",
                     now,
-                    strength(i.log_factor, shorten(name, 24)),
+                    strength(i.log_factor, shown),
                 )
                 for i in influences
             ]
-            heads = ("feature", "answer", "without it", "with it", "the answer is")
+            heads = ("feature", "answer", "without it", "with it", f"if {shown}, the answer is")
             self.screen.table(heads, rows, "<<>><", indent=5, most=40)
         else:
             self.screen.line("No answer yet: these are the prior probabilities.", 3)
@@ -274,16 +274,3 @@ class Interview:
 def choices_are_numbers(texts: list[str]) -> bool:
     """Return whether a choice could be mistaken for its number in a list."""
     return any(text.strip().lstrip("+-").replace(".", "", 1).isdigit() for text in texts)
-
-
-def strength(log_factor: float, name: str) -> str:
-    """Say how an answer speaks for or against a class."""
-    side = f"if {name}" if log_factor >= 0 else f"if not {name}"
-    if math.isinf(log_factor):
-        return f"possible only {side}"
-    factor = math.exp(min(abs(log_factor), 700.0))
-    if factor < 1.05:
-        return "equally likely either way"
-    return (
-        f"over 1000 times as likely {side}" if factor > 1000 else f"about {factor:.2g} times as likely {side}"
-    )

@@ -36,19 +36,19 @@ export function costDecimals(model) {
 export function furtherCost(found, decimals, outlook) {
   const shown = (/** @type {number} */ cost) => costText(found.model, cost, decimals);
   if (!found.isBound) return shown(found.stillToCome);
-  if (outlook !== null && isFollowed(found, outlook)) {
-    return tr("about {cost}", { cost: shown(outlook.mistakes + outlook.spent) });
-  }
-  return tr("at most {cost}", { cost: shown(found.stillToCome) });
+  const cost = costAhead(found, outlook);
+  if (cost === null) return tr("at most {cost}", { cost: shown(found.stillToCome) });
+  return tr("about {cost}", { cost: shown(cost) });
 }
 
 /**
- * Whether the outlook tells more of the further cost than its bound does.
+ * The further cost that the outlook tells, null where it tells no more than the bound does.
  * @param {Consequences} found
  * @param {import("./outlook.mjs").Outlook | null} outlook
  */
-export function isFollowed(found, outlook) {
-  return outlook !== null && outlook.mistakes + outlook.spent < found.stillToCome;
+export function costAhead(found, outlook) {
+  const cost = outlook === null ? Infinity : outlook.mistakes + outlook.spent;
+  return cost < found.stillToCome ? cost : null;
 }
 
 /**

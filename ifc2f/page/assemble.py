@@ -29,6 +29,7 @@ MODULES = (
     *LIBRARY,
     *(
         "texts",
+        "times",
         "numbers",
         "describe",
         "decided",

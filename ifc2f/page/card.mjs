@@ -36,6 +36,7 @@ export function cardSections(model, about) {
         [tr("Title"), modelTitle(model)],
         [tr("Version"), modelVersion(model) || told],
         [tr("SHA-256"), about.sha256],
+        ...policyRows(model, tr("Policy")),
         [tr("Classes"), classNames(model).join(", ")],
         [tr("Questions"), String(model.nFeatures)],
       ],
@@ -79,12 +80,30 @@ function training(model) {
 }
 
 /**
- * What cross-validation found when the policy was chosen, if it was.
+ * What the model's policy is called, and what that means.
+ * @param {Model} model
+ * @param {string} what
+ * @returns {Rows}
+ */
+function policyRows(model, what) {
+  if (mapping(model.meta.policy).name === "nothing") return [[what, tr("none: no answer was worth its cost")]];
+  /** @type {Map<string | null, string[]>} */
+  const named = new Map([
+    ["ordered", [tr("ordered"), tr("The questions come in one order for all cases.")]],
+    ["adaptive", [tr("adaptive"), tr("The next question depends on the answers; computed as they come.")]],
+    ["graph", [tr("graph"), tr("The next question depends on the answers; computed in advance.")]],
+  ]);
+  const told = named.get(model.policy);
+  return told ? [[what, told.join(": ")]] : [];
+}
+
+/**
+ * Which policy was chosen, and what cross-validation found, if it was.
  * @param {Model} model
  */
 function choice(model) {
-  const { held_out_cost: cost, power } = mapping(model.meta.policy);
-  const rows = /** @type {Rows} */ ([]);
+  const { name, held_out_cost: cost, power } = mapping(model.meta.policy);
+  const rows = name ? policyRows(model, tr("Chosen")) : [];
   if (typeof cost === "number") {
     rows.push([tr("Average cost of a case, on held-out rows"), withUnit(inWords(cost), costUnit(model))]);
   }

@@ -1,6 +1,7 @@
 // Deciding a case, in words: what decides it, and how it was closed.
 
 import { className } from "./describe.mjs";
+import { shortened } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
 /** @typedef {import("./case.mjs").Decision} Decision */
@@ -11,8 +12,7 @@ import { tr } from "./texts.mjs";
  * @param {string} name of a class
  */
 export function decideText(name) {
-  const letters = Array.from(name);
-  return tr("Decide: {name}", { name: letters.length > 24 ? `${letters.slice(0, 24).join("")}…` : name });
+  return tr("Decide: {name}", { name: shortened(name, 24) });
 }
 
 /**

@@ -5,7 +5,7 @@ import { PENDING } from "./case.mjs";
 import { decideText } from "./decided.mjs";
 import { className, classNames } from "./describe.mjs";
 import { button, h, onReturn, textLine } from "./html.mjs";
-import { editable, fixed, oneLine, percent, probability, readNumber } from "./numbers.mjs";
+import { editable, fixed, oneLine, percent, probability, readNumber, twoWays } from "./numbers.mjs";
 import { isolated, tr } from "./texts.mjs";
 import { findingText } from "./words.mjs";
 
@@ -160,7 +160,7 @@ export function askBudget(desk) {
     const reading = readNumber(line.value);
     let wrong = reading.problem;
     if (line.value.trim() === "") wrong = tr("Please enter a number, or use the model’s.");
-    else if (reading.values.length > 1) wrong = tr("“{text}” can be read in two ways.", { text: line.value.trim() });
+    else if (reading.values.length > 1) wrong = twoWays(line.value, reading);
     else if (reading.values[0] < 0) wrong = tr("A budget cannot be negative.");
     problem.textContent = wrong === "" ? "" : `⚠ ${wrong}`;
     if (wrong !== "") return line.focus();

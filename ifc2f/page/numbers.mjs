@@ -18,6 +18,16 @@ export function oneLine(text) {
 }
 
 /**
+ * A text of at most so many letters: its beginning and an ellipsis where it would have more.
+ * @param {string} text
+ * @param {number} most
+ */
+export function shortened(text, most) {
+  const letters = Array.from(text);
+  return letters.length <= most ? text : `${letters.slice(0, most - 1).join("")}…`;
+}
+
+/**
  * @param {string} text
  * @returns {string}
  */
@@ -44,11 +54,20 @@ export function readNumber(text) {
     .filter((each) => PLAIN.test(each))
     .map(Number);
   if (values.length === 0) {
-    const shown = stripped.length <= 30 ? stripped : `${stripped.slice(0, 30)}…`;
-    return none(tr("“{text}” is not a number: please enter the number alone.", { text: shown }));
+    return none(tr("“{text}” is not a number: please enter the number alone.", { text: shortened(stripped, 30) }));
   }
   const problem = values.map(tooLarge).find((each) => each !== "");
   return problem === undefined ? { values: [...new Set(values)], problem: "" } : none(problem);
+}
+
+/**
+ * Say that a text has two readings, and how to write either of them.
+ * @param {string} text
+ * @param {{values: number[]}} reading
+ */
+export function twoWays(text, reading) {
+  const [one, other] = reading.values.map(editable);
+  return tr("“{text}” can be read in two ways: enter {one} or {other}.", { text: strip(text), one, other });
 }
 
 /**

@@ -3,18 +3,18 @@
 import {
   changeInWords,
   cheaperThanLikelier,
+  costAhead,
   costText,
   furtherCost,
-  isFollowed,
   unitOfCosts,
   whoseEstimate,
 } from "./advice.mjs";
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { closedAs, decideText } from "./decided.mjs";
-import { className, classNames } from "./describe.mjs";
+import { className, classNames, costUnit } from "./describe.mjs";
 import { arrange, button, h, onReturn, panel, setText, table, textLine } from "./html.mjs";
-import { fixed, probability } from "./numbers.mjs";
+import { fixed, probability, shortened } from "./numbers.mjs";
 import { largestShown } from "./report.mjs";
 import { tr } from "./texts.mjs";
 import {
@@ -32,6 +32,8 @@ import {
 /** @typedef {import("./desk.mjs").Desk} Desk */
 /** @typedef {import("./case.mjs").Finding} Finding */
 
+const LONGEST_UNIT = 12; // letters below a head; the advice has it whole
+
 /** All questions still open, with what each is expected to save and to cost: any of them may be asked next. */
 export class OthersPanel {
   /** @param {Desk} desk */
@@ -47,7 +49,10 @@ export class OthersPanel {
       oninput: () => this._filter(),
       onkeydown: onReturn(() => this._askFirst()),
     });
-    this.table = table([tr("Question"), tr("Changes"), tr("Saves"), tr("Costs")], [], {
+    const unit = costUnit(desk.model);
+    const inUnit = (/** @type {string} */ head) =>
+      unit === "" ? head : h("span", {}, head, h("br"), shortened(unit, LONGEST_UNIT));
+    this.table = table([tr("Question"), tr("Changes"), inUnit(tr("Saves")), inUnit(tr("Costs"))], [], {
       "aria-label": tr("Open questions, the most useful first"),
     });
     const scroll = h("div", { class: "scroll", role: "group", "aria-label": tr("Open questions") }, this.table);
@@ -437,9 +442,10 @@ export class AdviceBar {
   _aboutCosts() {
     const unit = tr("Unit of costs: {unit}.", { unit: unitOfCosts(this.desk.model) });
     if (this.desk.case.decision !== null || !this.desk.found.isBound) return unit;
-    const note = isFollowed(this.desk.found, this.desk.outlook)
-      ? tr("The further cost is an average over the most probable courses of this case.")
-      : tr("The further cost is at most this: the best way to go on may cost less.");
+    const note =
+      costAhead(this.desk.found, this.desk.outlook) === null
+        ? tr("The further cost is at most this: the best way to go on may cost less.")
+        : tr("The further cost is an average over the most probable courses of this case.");
     return `${unit} ${note}`;
   }
 }

@@ -10,6 +10,7 @@ import { facts, h, table } from "./html.mjs";
 import { fixed, probability } from "./numbers.mjs";
 import { Session } from "./session.mjs";
 import { isolated, tr } from "./texts.mjs";
+import { shownTime } from "./times.mjs";
 import { findingText, scaleOfStrength, strength, warnings } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
@@ -25,20 +26,12 @@ export function disclaimer() {
 }
 
 /**
- * A time of the case as people read it.
- * @param {string} time
- */
-function shownTime(time) {
-  return time.replace("T", " ");
-}
-
-/**
  * What a case is called: its name, or when it began, to the minute.
  * @param {Desk} desk
  */
 export function caseTitle(desk) {
   const { name, started } = desk.case;
-  return name || tr("Case of {time}", { time: shownTime(started).slice(0, "2026-01-31 12:00".length) });
+  return name || tr("Case of {time}", { time: shownTime(started) });
 }
 
 /**

@@ -30,6 +30,11 @@ export function currentLanguage() {
   return language;
 }
 
+/** The language of now with the user's region, where the browser tells it. */
+export function currentRegion() {
+  return globalThis.navigator?.languages?.find((each) => each.slice(0, 2) === language) ?? language;
+}
+
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 

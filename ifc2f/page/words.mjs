@@ -119,12 +119,10 @@ export function strength(logFactor, name) {
   if (factor < TELLS_NOTHING) return tr("equally likely either way");
   if (factor > MOST_TIMES) {
     const most = { n: String(MOST_TIMES) };
-    return logFactor > 0 ? tr("over {n} times as likely", most) : tr("under 1/{n} as likely", most);
+    return logFactor > 0 ? tr("over {n} times as likely", most) : tr("over {n} times less likely", most);
   }
   const n = plain(Number(factor.toPrecision(factor < 2 || factor >= 10 ? 2 : 1)));
-  if (logFactor > 0) return tr("about {n} times as likely", { n });
-  if (factor < 2) return tr("about {n} times as likely", { n: plain(Number((1 / factor).toPrecision(2))) });
-  return tr("about 1/{n} as likely", { n });
+  return logFactor > 0 ? tr("about {n} times as likely", { n }) : tr("about {n} times less likely", { n });
 }
 
 /**

@@ -1,6 +1,7 @@
 """ifc2f ask."""
 
 import json
+import math
 import re
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from test_cli import COIN, PUMP
 
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.influences import strength
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.planning.plan import plan
@@ -160,8 +162,9 @@ def test_why_tells_what_each_answer_did_and_what_the_next_would_do(ifc2f):
     name = session.model.classes[leading]
     now, before = float(session.posterior[leading]), float(session.model.network.prior[leading])
     factor = (now / (1 - now)) / (before / (1 - before))
-    told = f"about {factor:.2g} times as likely if {name}"
+    told = strength(math.log(factor), name)
     assert re.search(rf"vibration \(mm/s\) +5 +{before:.3f} +{now:.3f} +{told}", out)
+    assert f"if {name}, the answer is" in out
     assert f"What each answer does to the probability of {name}, given the others:" in out
     joint = session.feature_posterior("sound")
     for text, row in zip(("even", "grinding", "hissing"), joint, strict=True):

@@ -193,7 +193,7 @@ GUIDE = {  # pictures of the guide in docs, and what they show
     "window-panel.png": "light-panel",
     "window-training.png": "light-dialog-train",
 }
-N_STEPS = 5  # of the training assistant before its result
+N_STEPS = 6  # of the training assistant before its result
 
 
 def main() -> None:

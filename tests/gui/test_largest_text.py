@@ -13,7 +13,7 @@ from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 
 def test_the_largest_text_keeps_the_odds_of_values_apart(window):
@@ -169,3 +169,40 @@ def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tm
     assert dialog.inputs.trade.isVisibleTo(dialog.inputs.trade.parentWidget())
     assert asked <= 1366
     assert height <= screen - FRAME.height()
+
+
+def test_the_largest_text_leaves_the_titles_of_the_result_whole(window):
+    window.appearance.set_zoom(LARGEST)
+    dialog = TrainDialog(window)
+    dialog.show()
+    dialog.stages.setTabEnabled(1, True)
+    dialog.stages.setCurrentIndex(1)
+    settle()
+    for plot in (dialog.results.calibration, dialog.results.questions):
+        assert plot.height() >= plot.fontMetrics().horizontalAdvance(plot.y_title), plot.y_title
+    dialog.close()
+    window.appearance.set_zoom(1.0)
+
+
+def test_the_largest_text_is_whole_on_every_page_of_the_assistant(window, tmp_path):
+    path = tmp_path / "patients of the year.csv"
+    path.write_text(
+        "crp,outcome\n" + "".join(f"{i % 17},{'' if i < 5 else 'ab'[i % 2]}\n" for i in range(60))
+    )
+    window.appearance.set_zoom(LARGEST)
+    dialog = TrainDialog(window)
+    dialog.show()
+    dialog.open_table(str(path))
+    steps = dialog.inputs.steps
+    for step in range(steps.count()):
+        steps.setCurrentIndex(step)
+        settle()
+        page = steps.widget(step)
+        if isinstance(page, QScrollArea):
+            assert page.horizontalScrollBar().maximum() == 0, steps.tabText(step)
+            page = page.widget()
+        for part in page.findChildren(QLabel):
+            if part.isVisible() and part.wordWrap():
+                assert part.height() >= part.heightForWidth(part.width()), part.text()
+    dialog.close()
+    window.appearance.set_zoom(1.0)

@@ -42,19 +42,18 @@ def further_cost(found: Consequences, decimals: int, outlook: Outlook | None) ->
 
     Of an adaptive policy a bound is known at once; the outlook follows it through the most probable courses.
     """
-    cost = found.still_to_come
+    bound = cost_text(found.model, found.still_to_come, decimals)
     if not found.is_bound:
-        return cost_text(found.model, cost, decimals)
-    if is_followed(found, outlook):
-        assert outlook is not None
-        ahead = cost_text(found.model, outlook.mistakes + outlook.spent, decimals)
-        return tr("about {cost}", cost=ahead)
-    return tr("at most {cost}", cost=cost_text(found.model, cost, decimals))
+        return bound
+    if (cost := cost_ahead(found, outlook)) is None:
+        return tr("at most {cost}", cost=bound)
+    return tr("about {cost}", cost=cost_text(found.model, cost, decimals))
 
 
-def is_followed(found: Consequences, outlook: Outlook | None) -> bool:
-    """Whether the outlook says more about the further cost than its bound does."""
-    return outlook is not None and outlook.mistakes + outlook.spent < found.still_to_come
+def cost_ahead(found: Consequences, outlook: Outlook | None) -> float | None:
+    """Return the further cost in the outlook; None if that says no more than the bound does."""
+    cost = math.inf if outlook is None else outlook.mistakes + outlook.spent
+    return cost if cost < found.still_to_come else None
 
 
 def unit_of_costs(model: Model) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from ifc2f import influences
 from ifc2f.model import Model
 from ifc2f_gui.case.case import (
     ANSWERED,
@@ -18,9 +17,7 @@ from ifc2f_gui.case.case import (
 from ifc2f_gui.case.describe import Described, class_name, class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.shared.numbers import percent, plain, probability
-from ifc2f_gui.shared.texts import tr
-
-_TELLS_NOTHING, _MOST_TIMES = 1.05, 1000  # factors of the odds
+from ifc2f_gui.shared.texts import said, tr
 
 
 def finding_text(feature: Described, finding: Finding) -> str:
@@ -56,21 +53,7 @@ def _uncertain(feature: Described, finding: Finding) -> str:
 
 def strength(log_factor: float, name: str) -> str:
     """Say how an answer speaks for or against a class, given the other answers."""
-    if math.isinf(log_factor):
-        text = tr("possible only if {name}", name=name)
-        return text if log_factor > 0 else tr("possible only if not {name}", name=name)
-    factor = math.exp(min(abs(log_factor), 700.0))
-    if factor < _TELLS_NOTHING:
-        return tr("equally likely either way")
-    if factor > _MOST_TIMES:
-        is_for = tr("over {n} times as likely", n=_MOST_TIMES)
-        against = tr("under 1/{n} as likely", n=_MOST_TIMES)
-    else:
-        n = plain(float(f"{factor:.2g}" if factor < 2.0 or factor >= 10.0 else f"{factor:.1g}"))
-        is_for, against = tr("about {n} times as likely", n=n), tr("about 1/{n} as likely", n=n)
-        if factor < 2.0:
-            against = tr("about {n} times as likely", n=plain(float(f"{1.0 / factor:.2g}")))
-    return is_for if log_factor > 0 else against
+    return said(influences.strength(log_factor, name))
 
 
 def scale_of_strength(name: str) -> str:

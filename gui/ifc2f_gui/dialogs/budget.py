@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit,
 from ifc2f_gui.case.advice import unit_of_costs
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.shared.numbers import editable, fixed, read_number
+from ifc2f_gui.shared.numbers import editable, fixed, read_number, two_ways
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, focus_first, label, show_text
@@ -63,7 +63,7 @@ class BudgetDialog(QDialog):
         if not self.line.text().strip():
             problem = tr("Please enter a number, or use the model’s.")
         elif len(reading.values) > 1:
-            problem = tr("“{text}” can be read in two ways.", text=self.line.text().strip())
+            problem = two_ways(self.line.text(), reading)
         elif reading.values and reading.values[0] < 0:
             problem = tr("A budget cannot be negative.")
         if problem:

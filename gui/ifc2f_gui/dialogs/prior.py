@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -16,11 +17,11 @@ from PySide6.QtWidgets import (
 
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import fixed, percent, read_number
+from ifc2f_gui.shared.room import grow_higher, grow_to_contents
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, focus_first, label, show_text
+from ifc2f_gui.shared.widgets import Reserved, button, focus_first, label
 
 
 class PriorDialog(QDialog):
@@ -50,7 +51,8 @@ class PriorDialog(QDialog):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(inside)
-        self.message = label(role="bad")
+        self.message = Reserved("bad")
+        self.message.reserve(*(f"⚠ {text}" for text in (_not_all(0.0), _no_share())))
         buttons = QDialogButtonBox()
         self.use = button(tr("Use these"), "primary")
         self.scale = button(tr("Scale to 100 %"))
@@ -70,9 +72,20 @@ class PriorDialog(QDialog):
         box.addWidget(scroll, 1)
         box.addWidget(self.message)
         box.addWidget(buttons)
-        show_text(self.message, "")
         self.use.setDefault(True)
         focus_first(self.lines[0])
+        self._scroll, self._form = scroll, inside
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show all classes where the screen has room for them, also while a message shows."""
+        form = self._form.sizeHint().height()
+        self._scroll.setMinimumHeight(min(form, self.screen().availableGeometry().height() // 2))
+        grow_to_contents(self)
+        super().showEvent(event)
+
+    def _say(self, problem: str) -> None:
+        self.message.setText("⚠ " + problem if problem else "")
+        grow_higher(self)
 
     def _complete(self, this: QLineEdit, other: QLineEdit) -> None:
         values = read_number(this.text()).values
@@ -86,9 +99,10 @@ class PriorDialog(QDialog):
             reading = read_number(line.text())
             usable = [value for value in reading.values if 0.0 <= value <= 100.0]
             if len(usable) != 1:
-                why = reading.problem or tr("A probability lies between 0 and 100 %.")
-                prompts.show_problem(self, self.message, f"{name}: {why}")
+                why = reading.problem or _no_share()
+                self._say(f"{name}: {why}")
                 line.setFocus()
+                self._scroll.ensureWidgetVisible(line)
                 return None
             values.append(usable[0])
         return values
@@ -99,10 +113,7 @@ class PriorDialog(QDialog):
             return
         total = sum(values)
         if abs(total - 100.0) > 0.05:
-            text = tr(
-                "These add up to {total} %, not to 100 %. Change one, or scale all.", total=fixed(total, 2)
-            )
-            prompts.show_problem(self, self.message, text)
+            self._say(_not_all(total))
             return
         self.prior = tuple(value / total for value in values)
         self.accept()
@@ -113,12 +124,22 @@ class PriorDialog(QDialog):
             return
         total = sum(values)
         if total == 0.0:
-            prompts.show_problem(self, self.message, tr("All probabilities are 0."))
+            self._say(tr("All probabilities are 0."))
             return
         for line, value in zip(self.lines, values, strict=True):
             line.setText(percent(value / total))
-        prompts.show_problem(self, self.message, "")
+        self._say("")
 
     def _reset(self) -> None:
         self.prior = None
         self.accept()
+
+
+def _not_all(total: float) -> str:
+    """Say that percentages do not add up."""
+    return tr("These add up to {total} %, not to 100 %. Change one, or scale all.", total=fixed(total, 2))
+
+
+def _no_share() -> str:
+    """Say that a number is no probability."""
+    return tr("A probability lies between 0 and 100 %.")

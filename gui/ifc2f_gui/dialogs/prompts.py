@@ -8,11 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QLabel, QMessageBox, QWidget
 
-from ifc2f_gui.shared.texts import reason, tr
+from ifc2f_gui.shared.room import grow_higher
+from ifc2f_gui.shared.texts import reason, shortened, tr
 from ifc2f_gui.shared.widgets import show_text
 
 _NOT_IN_NAMES = '/\\:*?"<>|'
-_LONGEST_NAME = 80
+_LONGEST_NAME, _LONGEST_LINE = 80, 200  # letters of a file's name, and of a line
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> None:
@@ -43,11 +44,7 @@ def choose(parent: QWidget | None, title: str, text: str, options: Sequence[str]
 def show_problem(dialog: QDialog, message: QLabel, problem: str) -> None:
     """Show in a dialog what is wrong, and give it the height for it; nothing for an empty text."""
     show_text(message, "⚠ " + problem if problem else "")
-    layout = dialog.layout()
-    assert layout is not None
-    layout.activate()
-    needed = max(layout.minimumHeightForWidth(dialog.width()), layout.totalMinimumSize().height())
-    dialog.resize(dialog.width(), max(dialog.height(), needed))
+    grow_higher(dialog)
 
 
 def open_path(parent: QWidget | None, title: str, filters: str) -> str:
@@ -82,9 +79,9 @@ def save_path_ending(parent: QWidget | None, title: str, name: str, filters: str
 
 
 def text(parent: QWidget | None, title: str, question: str, given: str) -> str | None:
-    """Ask for a line of text; None if the user cancels."""
+    """Ask for a line of text; None if the user cancels. A text that is too long ends in an ellipsis."""
     answer, accepted = QInputDialog.getText(parent, title, question, text=given)
-    return answer.strip()[:200] if accepted else None
+    return shortened(answer.strip(), _LONGEST_LINE) if accepted else None
 
 
 def say_not_written(parent: QWidget | None, path: str, error: OSError) -> None:

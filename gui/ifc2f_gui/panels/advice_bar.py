@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWid
 
 from ifc2f_gui.case.advice import (
     cheaper_than_likelier,
+    cost_ahead,
     cost_text,
     further_cost,
-    is_followed,
     unit_of_costs,
     whose_estimate,
 )
@@ -127,8 +127,8 @@ class AdviceBar(QFrame):
         unit = tr("Unit of costs: {unit}.", unit=unit_of_costs(self.desk.model))
         if self.desk.active.decision is not None or not self.desk.found.is_bound:
             return unit
-        if is_followed(self.desk.found, self.desk.outlook):
-            note = tr("The further cost is an average over the most probable courses of this case.")
-        else:
+        if cost_ahead(self.desk.found, self.desk.outlook) is None:
             note = tr("The further cost is at most this: the best way to go on may cost less.")
+        else:
+            note = tr("The further cost is an average over the most probable courses of this case.")
         return f"{unit} {note}"

@@ -82,6 +82,18 @@ class Fan(QWidget):
         """The width may shrink."""
         return QSize(180, self.sizeHint().height())
 
+    @property
+    def heading(self) -> str:
+        """What the fan shows, in fewer words where all of them would need more room than there is."""
+        names = {"name": class_names(self.desk.model)[self.desk.explained], "question": self.title}
+        texts = (
+            tr("Probability of {name} after each answer to {question}", **names),
+            tr("{name} after each answer to {question}", **names),
+        )
+        metrics = self.fontMetrics()
+        fitting = next((text for text in texts if metrics.horizontalAdvance(text) <= self.width()), "")
+        return fitting or metrics.elidedText(texts[-1], Qt.TextElideMode.ElideMiddle, self.width())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the title, then the fan on an axis from 0 to 1."""
         painter = QPainter(self)
@@ -92,13 +104,7 @@ class Fan(QWidget):
         if not self.answers:
             self._invite(painter)
             return
-        text = tr(
-            "Probability of {name} after each answer to {question}",
-            question=self.title,
-            name=class_names(self.desk.model)[target],
-        )
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
-        painter.drawText(QRectF(0, 0, self.width(), line), Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawText(QRectF(0, 0, self.width(), line), Qt.AlignmentFlag.AlignVCenter, self.heading)
         room = QRectF(GRID, 1.5 * line, self.width() - 2 * GRID, 1.6 * line)
         painter.setPen(QPen(c.line, 1))
         painter.drawLine(room.bottomLeft(), room.bottomRight())

@@ -17,16 +17,18 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from ifc2f_gui.case.advice import change_in_words, saved_together
+from ifc2f_gui.case.describe import cost_unit
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Open
 from ifc2f_gui.shared.numbers import fixed, percent
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import shortened, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Card, Line, RowMark
 
 Index = QModelIndex | QPersistentModelIndex
 FEATURE_ROLE, SORT_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _AS_LISTED = -1  # the column that Qt takes for none
+_LONGEST_UNIT = 12  # letters below a head; the advice has it whole
 
 
 class OpenModel(QAbstractTableModel):
@@ -54,7 +56,9 @@ class OpenModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
         """Return the heads."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (tr("Question"), tr("Changes"), tr("Saves"), tr("Costs"))[section]
+            unit = shortened(cost_unit(self.desk.model), _LONGEST_UNIT)
+            head = (tr("Question"), tr("Changes"), tr("Saves"), tr("Costs"))[section]
+            return f"{head}\n{unit}" if unit and section in (2, 3) else head
         if role == Qt.ItemDataRole.ToolTipRole:
             return (
                 tr("The open questions, by what they are worth; click a column header to sort"),
@@ -204,7 +208,7 @@ class OthersPanel(Card):
         texts = [[tr("{n} %", n="100")], *([rows.longest(column)] for column in (2, 3))]
         for column, shown in enumerate(texts, 1):
             head = str(rows.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole))
-            width = max(metrics.horizontalAdvance(text) for text in [*shown, head])
+            width = max(metrics.horizontalAdvance(text) for text in [*shown, *head.split("\n")])
             self.view.setColumnWidth(column, width + 2 * GRID)
 
     def _regard(self, index: QModelIndex) -> None:

@@ -18,6 +18,7 @@ from ifc2f_gui.shared.theme import class_colour, colours, draw_symbol
 from ifc2f_gui.shared.widgets import Card, Figures, button, label, show_text
 
 ANIMATION_MS = 120
+_EDGE = 4  # pixels beside the symbols, for the frame of what has the focus
 _LEAST_ROW = 1.3  # lines of text
 _MOST_SEEN = 4  # classes that are seen without scrolling, be the text as large as it may
 
@@ -135,19 +136,19 @@ class Bars(QWidget):
         widest = max(QFontMetrics(bold).horizontalAdvance(name) for name in self.names)
         name_width = min(widest + 4, round(self.width() * 0.36))
         number_width = QFontMetrics(bold).horizontalAdvance(probability(0.9999)) + 4
-        left = round(symbol * 1.7) + name_width + 8
+        left = _EDGE + round(symbol * 1.7) + name_width + 8
         width = max(40, self.width() - left - number_width - 16)
         bottom = round(row * len(self.names))
         self._axis(painter, left, width, bottom)
         leading = max(range(len(self.now)), key=self.now.__getitem__)
         for i, name in enumerate(self.names):
             middle = row * i + row / 2
-            draw_symbol(painter, i, QPointF(symbol * 0.7, middle), symbol)
+            draw_symbol(painter, i, QPointF(_EDGE + symbol * 0.7, middle), symbol)
             painter.setFont(bold if i == leading else self.font())
             painter.setPen(c.text)
             shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, name_width)
             vertical = Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(QRectF(symbol * 1.7, row * i, name_width + 4, row), vertical, shown)
+            painter.drawText(QRectF(_EDGE + symbol * 1.7, row * i, name_width + 4, row), vertical, shown)
             numbers = QRectF(left + width + 4, row * i, number_width + 8, row)
             painter.drawText(numbers, vertical | Qt.AlignmentFlag.AlignRight, probability(self.now[i]))
             self._bar(painter, i, QRectF(left, middle - row * 0.25, width, row * 0.5))
@@ -332,7 +333,7 @@ class PosteriorPanel(Card):
         told = [self._about_change()]
         is_of_two = self.desk.model.n_classes == 2
         if self.desk.found.interval is not None:
-            told.append(tr("Whiskers: 90 % interval."))
+            told.append(tr("Whiskers: 90 % interval.").replace(" %", "\u00a0%"))
         if self._are_limits:
             told.append(
                 tr("Dashed: where the decision changes.")

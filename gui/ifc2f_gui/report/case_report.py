@@ -20,9 +20,10 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
 from ifc2f_gui.report.model_card import card_sections, rows_html
-from ifc2f_gui.report.record import case_called, decision_notes, shown_time, timeline_html
+from ifc2f_gui.report.record import case_called, decision_notes, timeline_html
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.times import shown_time
 
 _STYLE = """
 body { font-family: sans-serif; font-size: 10pt; color: #1b1f24; }

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainterPath, QTransform
 
 from ifc2f.session import Influence
 from ifc2f_gui.shared.numbers import fixed, probability
+from ifc2f_gui.shared.texts import shortened
 from ifc2f_gui.shared.theme import class_symbol, on_paper
 
 WIDTH = 640  # pixels at 96 to the inch: fits on A4
@@ -50,7 +51,7 @@ def course(names: Sequence[str], posteriors: Sequence[Sequence[float]], title: s
         row, column = divmod(i, _LEGEND_COLUMNS)
         at = _LEFT + column * (_RIGHT - _LEFT) / _LEGEND_COLUMNS
         parts.append(_symbol(i, at + 5, top + row * _LEGEND_ROW - 4, on_paper(i)))
-        parts.append(_text(at + 16, top + row * _LEGEND_ROW, _short(name), "start", _INK))
+        parts.append(_text(at + 16, top + row * _LEGEND_ROW, shortened(name, _MOST_LETTERS), "start", _INK))
     height = top + _LEGEND_ROW * -(-len(names) // _LEGEND_COLUMNS)
     words = "; ".join(
         f"{name}: " + ", ".join(probability(p[i]) for p in posteriors) for i, name in enumerate(names)
@@ -102,7 +103,7 @@ def _bar(top: int, name: str, text: str, share: float, spoken_for: int | None) -
     length = max(1.0, _HALF * min(1.0, abs(share)))
     left = _MIDDLE if share >= 0 else _MIDDLE - length
     colour = _QUIET if spoken_for is None else on_paper(spoken_for)
-    drawn = _text(0, top + 14, _short(name), "start", _INK)
+    drawn = _text(0, top + 14, shortened(name, _MOST_LETTERS), "start", _INK)
     drawn += f'<rect x="{left:.1f}" y="{top + 4}" width="{length:.1f}" height="11" fill="{colour}"/>'
     if spoken_for is not None:
         beside = left + length + 8 if share >= 0 else left - 8
@@ -143,7 +144,3 @@ def _path(path: QPainterPath) -> str:
     letters = {kinds.MoveToElement: "M", kinds.LineToElement: "L", kinds.CurveToElement: "C"}
     found = (path.elementAt(i) for i in range(path.elementCount()))
     return " ".join(f"{letters.get(part.type, '')}{part.x:.2f} {part.y:.2f}" for part in found)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _MOST_LETTERS else text[: _MOST_LETTERS - 1] + "…"

@@ -11,8 +11,10 @@ from ifc2f_gui.case.advice import cost_decimals, unit_of_costs
 from ifc2f_gui.case.describe import Described, class_names, cost_unit, model_title, model_version, own_words
 from ifc2f_gui.report.settings_words import settings_in_words
 from ifc2f_gui.shared.numbers import fixed, locale, percent, plain, probability, with_unit
+from ifc2f_gui.shared.policies import policies
 from ifc2f_gui.shared.texts import tr
 
+_NOTHING = "nothing"  # the name of the policy that asks no question
 _TELLING_GAP = 1.0  # a bound that is further off says nothing of the policy
 
 
@@ -29,6 +31,7 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
                 (tr("Title"), model_title(model)),
                 (tr("Version"), model_version(model) or told),
                 (tr("SHA-256"), model.sha256),
+                *_policy(model, tr("Policy")),
                 (tr("Classes"), ", ".join(class_names(model))),
                 (tr("Questions"), str(model.n_features)),
             ],
@@ -77,10 +80,18 @@ def _training(model: Model) -> dict[str, Any]:
     return told
 
 
+def _policy(model: Model, what: str) -> list[tuple[str, str]]:
+    """Return what the model's policy is called, and what that means."""
+    if _mapping(model.meta.get("policy")).get("name") == _NOTHING:
+        return [(what, tr("none: no answer was worth its cost"))]
+    named = policies().get(model.policy or "")
+    return [] if named is None else [(what, ": ".join(named))]
+
+
 def _choice(model: Model) -> list[tuple[str, str]]:
-    """Return what cross-validation found when the policy was chosen, if it was."""
+    """Return which policy was chosen, and what cross-validation found, if it was."""
     told = _mapping(model.meta.get("policy"))
-    rows = []
+    rows = _policy(model, tr("Chosen")) if told.get("name") else []
     cost, power = told.get("held_out_cost"), told.get("power")
     if isinstance(cost, float | int):
         rows.append((tr("Average cost of a case, on held-out rows"), _cost(model, cost)))

@@ -14,6 +14,7 @@ from typing import Any
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNCERTAIN, UNKNOWN
 from ifc2f_gui.shared.numbers import percent, plain, probability
 from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.times import day_of, offset_of, shown_time, time_of_day
 
 Content = dict[str, Any]  # a case file, as JSON
 _ABSENT = {
@@ -26,14 +27,9 @@ _ABSENT_URL = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
 _URN = "urn:ifc2f:model:"
 
 
-def shown_time(time: str) -> str:
-    """Return a time of the case as people read it; ISO 8601, the same in every country."""
-    return time.replace("T", " ", 1)
-
-
 def case_called(name: str, started: str) -> str:
     """Return what a case is called: its name, or when it began, to the minute."""
-    return name or tr("Case of {time}", time=shown_time(started)[: len("2026-01-31 12:00")])
+    return name or tr("Case of {time}", time=shown_time(started))
 
 
 def state_words(state: str) -> str:
@@ -93,10 +89,9 @@ def _times(times: list[str]) -> list[str]:
     """Return the times of day, below the day and its offset from UTC where these are others than before."""
     shown, before = [], ""
     for time in times:
-        day, offset = time[:10], time[19:]
-        of_day = f"{day} {offset}".rstrip()
-        shown.append(time[11:19] if of_day == before else f"{of_day}\n{time[11:19]}")
-        before = of_day
+        day = " ".join(filter(None, [day_of(time), offset_of(time)]))
+        shown.append(time_of_day(time) if day == before else f"{day}\n{time_of_day(time)}".rstrip())
+        before = day
     return shown
 
 

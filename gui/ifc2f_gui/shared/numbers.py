@@ -71,6 +71,14 @@ def read_number(text: str) -> Reading:
     return Reading(tuple(dict.fromkeys(values)))
 
 
+def two_ways(text: str, reading: Reading) -> str:
+    """Say that a text has two readings, and how to write either of them."""
+    one, other = map(editable, reading.values)
+    return tr(
+        "“{text}” can be read in two ways: enter {one} or {other}.", text=text.strip(), one=one, other=other
+    )
+
+
 def too_large(value: float) -> str:
     """Return a message if the number is too large for the runtime; else an empty text."""
     return "" if abs(value) <= LARGEST else tr("This number is too large.")

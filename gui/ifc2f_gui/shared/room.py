@@ -21,6 +21,15 @@ def grow_to_contents(window: QWidget) -> None:
     resize_within_screen(window, QSize(width, max(window.height(), layout.totalHeightForWidth(width))))
 
 
+def grow_higher(window: QWidget) -> None:
+    """Give a window the height that it needs at its width, where it has less."""
+    layout = window.layout()
+    assert layout is not None
+    layout.activate()
+    needed = max(layout.minimumHeightForWidth(window.width()), layout.totalMinimumSize().height())
+    window.resize(window.width(), max(window.height(), needed))
+
+
 def resize_in_letters(window: QWidget, width: int, height: int) -> None:
     """Give a window a size in heights of a letter, so that it grows with the text."""
     letter = window.fontMetrics().height()

@@ -108,5 +108,5 @@ def _of_system() -> dict[str, str]:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text, or its beginning where it would need too much room."""
-    return text if len(text) <= most else text[:most] + "…"
+    """Return a text of at most so many letters: its beginning and an ellipsis where it would have more."""
+    return text if len(text) <= most else text[: most - 1] + "…"

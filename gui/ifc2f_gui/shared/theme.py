@@ -191,9 +191,9 @@ def _style(c: Colours, zoom: float) -> str:
     QPushButton[role="link"] {{ border: 1px solid transparent; background: transparent; color: {accent};
         padding: 2px 4px; }}
     QPushButton[role="link"]:focus, QPushButton[role="link"]:hover {{ border: 1px solid {accent}; }}
-    QLineEdit {{ padding: {pad}px; border: 1px solid {border}; border-radius: 4px;
+    QLineEdit, QPlainTextEdit {{ padding: {pad}px; border: 1px solid {border}; border-radius: 4px;
         background: palette(base); }}
-    QLineEdit:focus {{ border: 2px solid {accent}; padding: {pad - 1}px; }}
+    QLineEdit:focus, QPlainTextEdit:focus {{ border: 2px solid {accent}; padding: {pad - 1}px; }}
     QLineEdit[wrong="true"] {{ border: 2px solid {c.bad.name()}; padding: {pad - 1}px; }}
     QLineEdit[role="answer"] {{ font-size: {1.35 * base}pt; }}
     QAbstractSpinBox, QComboBox {{ min-height: {tallest}px; }}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QDate, QLocale, Qt, Signal
+from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidgetItem
 
 from ifc2f.data.times import DAYS, DURATION, SECONDS
 from ifc2f_gui.shared.numbers import plain
 from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.times import shown_day
 from ifc2f_gui.shared.widgets import Choice
 from ifc2f_gui.training.grids import Grid
 from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, Profile
@@ -97,11 +98,8 @@ def _range(profile: Profile) -> str:
 
 
 def _day(days: float) -> str:
-    """Return a day as the user's region writes it, with its whole year, from the days since 1970."""
-    written = QLocale().dateFormat(QLocale.FormatType.ShortFormat)
-    if "yyyy" not in written:
-        written = written.replace("yy", "yyyy")
-    return QLocale().toString(QDate(1970, 1, 1).addDays(int(days)), written)
+    """Return a day from the days since 1970."""
+    return shown_day(QDate(1970, 1, 1).addDays(int(days)))
 
 
 def unit_name(unit: str) -> str:
@@ -141,7 +139,10 @@ def note(profile: Profile) -> str:
 
 
 class WordsGrid(Grid):
-    """A row for each question: its wording, its unit, a help text; empty cells are left out."""
+    """A row for each question: its wording, its unit, a help text; empty cells are left out.
+
+    Rows of columns that are left out are hidden, and keep what they hold.
+    """
 
     def show_questions(self, names: Sequence[str], units: Mapping[str, str]) -> None:
         """List questions with the units found in the table, and no wording."""
@@ -153,6 +154,7 @@ class WordsGrid(Grid):
             item = QTableWidgetItem(name)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             self.setItem(row, 0, item)
+            self.setRowHidden(row, False)  # as that row of another table may be
             for column, text in ((1, ""), (2, units.get(name, "")), (3, "")):
                 self.setItem(row, column, QTableWidgetItem(text))
         header = self.horizontalHeader()

@@ -128,7 +128,7 @@ class TrainDialog(QDialog):
         except OSError as error:
             self._say(tr("{path} could not be written: {why}.", path=job_path, why=reason(error)))
             return
-        self._coming = _Trained(folder, job.to_json(), self.inputs.title.text())
+        self._coming = _Trained(folder, job.to_json(), self.inputs.description.title.text())
         self._show_running(True)
         self._show_progress(tr("starting"), 0.0)
         self.process.start(str(job_path))

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from ifc2f.data.cost_entries import FIELDS
-from ifc2f_gui.shared.numbers import editable, read_number
+from ifc2f_gui.shared.numbers import editable, read_number, two_ways
 from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import colours
 from ifc2f_gui.shared.widgets import in_lines
 
 _LONGEST_NAME = 40  # letters of a column's name that are shown whole
@@ -22,7 +23,7 @@ def read_cost(text: str) -> tuple[float | None, str]:
         return None, tr("Please enter a cost.")
     reading = read_number(text)
     if len(reading.values) > 1:
-        return None, tr("“{text}” can be read in two ways.", text=text)
+        return None, two_ways(text, reading)
     if not reading.values:
         return None, reading.problem
     if reading.values[0] < 0:
@@ -51,9 +52,33 @@ class Grid(QTableWidget):
         item = self.item(row, column)
         return "" if item is None else item.text().strip()
 
+    def mark(self, row: int, column: int, is_wrong: bool) -> None:
+        """Mark a cell that something is wrong with, or take the mark away."""
+        if (item := self.item(row, column)) is not None:
+            bold = self.font()
+            bold.setBold(True)
+            item.setData(Qt.ItemDataRole.ForegroundRole, colours().bad if is_wrong else None)
+            item.setData(Qt.ItemDataRole.FontRole, bold if is_wrong else None)
+
+    def show_cell(self, row: int, column: int) -> None:
+        """Select a cell, scroll to it and give it the keys."""
+        self.setCurrentCell(row, column)
+        self.scrollTo(self.currentIndex())
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
 
 class QuestionsGrid(Grid):
     """A row for each question: whether it may be asked, and a column for each field of its cost."""
+
+    used = Signal(int, bool)  # a question that was ticked, or no longer is
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.itemChanged.connect(self._tell_use)
+
+    def _tell_use(self, item: QTableWidgetItem) -> None:
+        if item.column() == 0:
+            self.used.emit(item.row(), item.checkState() == Qt.CheckState.Checked)
 
     def show_questions(self, names: Sequence[str]) -> None:
         """List questions, all of them ticked and without a cost of their own."""
@@ -108,11 +133,6 @@ class QuestionsGrid(Grid):
     def is_cost(column: int) -> bool:
         """Whether a column holds costs."""
         return column > 0 and FIELDS[column - 1] not in ("group", "delay")
-
-    def fields(self, row: int) -> dict[str, str]:
-        """Return what is entered for a question, by the field's name."""
-        texts = {field: self.text(row, column) for column, field in enumerate(FIELDS, 1)}
-        return {field: text for field, text in texts.items() if text}
 
     def show_fields(self, row: int, values: dict[str, float | str]) -> None:
         """Show what is known of a question's cost; fields that are not named are emptied."""

@@ -6,19 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
-from ifc2f.data.cost_entries import read_costs
+from ifc2f.data.cost_entries import FIELDS, read_costs
 from ifc2f.data.csv_file import Note, column_names
 from ifc2f.data.dialect import Dialect, encoding_name
 from ifc2f.data.table import Table, read_table
@@ -27,11 +29,13 @@ from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import editable
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import Choice, Tabs, button, label, scrolled, show_text
+from ifc2f_gui.shared.widgets import Choice, Tabs, button, focus_first, label, scrolled, show_text
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid, unit_name
+from ifc2f_gui.training.description import DescriptionPage
 from ifc2f_gui.training.grids import QuestionsGrid, read_cost
 from ifc2f_gui.training.job import TABLES, WORKBOOKS, Job, table_name
 from ifc2f_gui.training.mistakes import MistakesPage
+from ifc2f_gui.training.policy import PolicyPage
 from ifc2f_gui.training.profile import OUT, profiles
 from ifc2f_gui.training.rows_of_classes import few_rows
 
@@ -54,18 +58,26 @@ class Inputs(QWidget):
         self.columns = QuestionsGrid(tr("Questions and their costs"))
         self.of_mistakes = MistakesPage()
         self.of_mistakes.problem.connect(self.problem)
+        self.steps = Tabs()
+        self.of_mistakes.wrong.connect(lambda: self.steps.setCurrentWidget(self.of_mistakes))
         self.mistakes, self.trade = self.of_mistakes.grid, self.of_mistakes.trade
+        self.of_policy = PolicyPage()
+        self.of_policy.problem.connect(self.problem)
+        self.policy, self.alpha = self.of_policy.policy, self.of_policy.alpha
+        self.on_policy, self.description = scrolled(self.of_policy), DescriptionPage()
         self.profiles = ColumnsGrid(tr("Columns of the table"))
         self.profiles.kind_chosen.connect(lambda row, kind: self.columns.use(row, kind != OUT))
         self.words = WordsGrid(tr("Wording of the questions"))
         self.columns.edited.connect(self._check_question)
-        self.steps = Tabs()
+        self.columns.used.connect(lambda row, used: self.words.setRowHidden(row, not used))
+        self.of_costs = self._costs_page()
         for page, name in (
             (self._table_page(), tr("1 Table")),
             (self._words_page(), tr("2 Wording")),
-            (self._costs_page(), tr("3 Costs")),
+            (self.of_costs, tr("3 Costs")),
             (self.of_mistakes, tr("4 Mistake costs")),
-            (self._policy_page(), tr("5 Policy")),
+            (self.on_policy, tr("5 Policy")),
+            (scrolled(self.description), tr("6 Description")),
         ):
             self.steps.addTab(page, name)
         box = QVBoxLayout(self)
@@ -74,6 +86,7 @@ class Inputs(QWidget):
 
     def _make_fields(self) -> None:
         self.file = label(tr("No table chosen."), "quiet")
+        self.file.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.notes = label(role="notice")
         self.notes.hide()
         self.choose = button(tr("Choose a table…"), description=tr("CSV or Parquet, a row for each example"))
@@ -91,10 +104,9 @@ class Inputs(QWidget):
         self.counts.hide()
         self.few = label(role="notice")
         self.few.hide()
-        self.title = QLineEdit()
-        self.title.setAccessibleName(tr("Title of the model"))
-        self.intended_use = QLineEdit()
-        self.intended_use.setAccessibleName(tr("Intended use"))
+        self.drop_unlabelled = QCheckBox()
+        self.drop_unlabelled.toggled.connect(self._show_classes)
+        self.drop_unlabelled.hide()
         self.cost = QLineEdit(editable(0.01))
         self.cost.setAccessibleName(tr("Cost of a question that has no cost in the list"))
         self.unit = QLineEdit()
@@ -123,21 +135,17 @@ class Inputs(QWidget):
         form.setSpacing(GRID)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        line = QHBoxLayout()
-        line.addWidget(self.choose)
-        line.addWidget(self.file, 1)
-        form.addRow(tr("Table"), line)
-        written = QHBoxLayout()
-        written.addWidget(self.separator)
-        written.addWidget(self.encoding)
-        written.addStretch(1)
+        form.addRow(tr("Table"), self.choose)
+        form.addRow("", self.file)
         self.written = QWidget()
-        self.written.setLayout(written)
+        written = QVBoxLayout(self.written)  # one below the other: large text has no room for both in a line
+        written.setSpacing(GRID)
         written.setContentsMargins(0, 0, 0, 0)
+        written.addWidget(self.separator, 0, Qt.AlignmentFlag.AlignLeft)
+        written.addWidget(self.encoding, 0, Qt.AlignmentFlag.AlignLeft)
         form.addRow(tr("File format"), self.written)
         form.addRow(tr("Diagnosis or outcome"), self.target)
-        form.addRow(tr("Title"), self.title)
-        form.addRow(tr("Intended use"), self.intended_use)
+        form.addRow(self.drop_unlabelled)
         return form
 
     def _table_page(self) -> QWidget:
@@ -179,47 +187,20 @@ class Inputs(QWidget):
         box.addWidget(self.columns, 1)
         return page
 
-    def _policy_page(self) -> QWidget:
-        """How the model asks, and what it guarantees."""
-        self.policy = Choice()
-        self.policy.setAccessibleName(tr("Policy"))
-        for value, name, meaning in (
-            ("auto", tr("automatic"), tr("Lowest cost on held-out rows; takes longest.")),
-            ("ordered", tr("ordered"), tr("One order for all cases; fast.")),
-            ("adaptive", tr("adaptive"), tr("The next question depends on the answers.")),
-            ("graph", tr("graph"), tr("Like adaptive, computed in advance.")),
-        ):
-            self.policy.addItem(name, value)
-            self.policy.setItemData(self.policy.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
-        told = label(role="quiet")
-
-        def tell() -> None:
-            told.setText(self.policy.currentData(Qt.ItemDataRole.ToolTipRole))
-
-        self.policy.currentIndexChanged.connect(tell)
-        tell()
-        self.alpha = QLineEdit()
-        self.alpha.setPlaceholderText(tr("none"))
-        self.alpha.setAccessibleName(tr("Largest share of wrong answers, in percent"))
-        page = QWidget()
-        form = QFormLayout(page)
-        form.setSpacing(GRID)
-        form.addRow(tr("Policy"), self.policy)
-        form.addRow("", told)
-        form.addRow(tr("Guarantee: at most this many % wrong"), self.alpha)
-        about = tr(
-            "With a guarantee, uncertain cases are left to a person; the model is then trained on three "
-            "quarters of the rows."
-        )
-        form.addRow("", label(about, "quiet"))
-        return page
-
     def _check_question(self, row: int, column: int) -> None:
         """Say at once what is wrong with a cost that was entered."""
-        text = self.columns.text(row, column)
-        is_cost = self.columns.is_cost(column)
-        if not (is_cost and text) or self._cost(text, self.columns.names[row]) is not None:
+        if self._cost_in_list(row, column) is not None:
             self.problem.emit("")
+
+    def _cost_in_list(self, row: int, column: int) -> str | float | None:
+        """Return what is told of a question's cost, or say what is wrong with it and mark the cell."""
+        text = self.columns.text(row, column)
+        if not (text and self.columns.is_cost(column)):
+            value: str | float | None = text
+        else:
+            value = self._cost(text, self.columns.names[row])
+        self.columns.mark(row, column, value is None)
+        return value
 
     # ---- The table -----------------------------------------------------------------------------------------
 
@@ -252,7 +233,7 @@ class Inputs(QWidget):
         size = {"rows": table.n_rows, "columns": len(table.names)}
         self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, **size))
         show_text(self.notes, "\n".join(map(_in_words, table.notes)))
-        self.title.setText(table_name(path))
+        self.description.title.setText(table_name(path))
         self.target.blockSignals(True)
         self.target.clear()
         self.target.addItems(list(table.names))
@@ -320,20 +301,50 @@ class Inputs(QWidget):
             self.profiles.show_profiles(found)
             for row, profile in enumerate(found):
                 self.columns.use(row, not profile.is_set_aside)
-            counts = self._count_classes(self.table, target)
-            self.of_mistakes.show_classes(list(counts), list(counts.values()))
-            told = ", ".join(f"{name} {n}" for name, n in counts.items())
-            show_text(self.counts, tr("Rows per class: {counts}.", counts=told) if counts else "")
-            show_text(self.few, few_rows(counts))
+            self._offer_to_drop(self.table, target)
+            self._show_classes()
+
+    def _offer_to_drop(self, table: Table, target: str) -> None:
+        """Offer to leave out rows without a class, where there are some among others."""
+        n = table.n_rows - table.having(target).n_rows
+        text = tr("Leave out the {n} rows that have no class", n=n) if n > 1 else ""
+        self.drop_unlabelled.setText(tr("Leave out the one row that has no class") if n == 1 else text)
+        self.drop_unlabelled.setVisible(0 < n < table.n_rows)
+        with QSignalBlocker(self.drop_unlabelled):
+            self.drop_unlabelled.setChecked(False)
+
+    def _show_classes(self) -> None:
+        """Count the rows of each class, and ask what mistakes between classes cost."""
+        assert self.table is not None
+        counts = self._count_classes(self.table, self.target.currentText())
+        self.of_mistakes.show_classes(list(counts), list(counts.values()))
+        told = ", ".join(f"{name} {n}" for name, n in counts.items())
+        show_text(self.counts, tr("Rows per class: {counts}.", counts=told) if counts else "")
+        show_text(self.few, few_rows(counts))
+
+    def _have_classes(self, table: Table, target: str) -> bool:
+        """Whether every row has a class that is not to be left out, or say what is missing."""
+        n_with = table.having(target).n_rows
+        is_settled = n_with == table.n_rows or (n_with > 0 and self.drop_unlabelled.isChecked())
+        if not n_with:
+            self.problem.emit(tr("The column {name} is empty: it tells no class.", name=target))
+        elif not is_settled:
+            text = tr(
+                "{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them "
+                "out, or correct the table.",
+                n=table.n_rows - n_with,
+                all=table.n_rows,
+                name=target,
+            )
+            self.problem.emit(text)
+        return is_settled
 
     def _count_classes(self, table: Table, target: str) -> dict[str, int]:
         """Return the rows of each class; none, and a word, if the column seems to hold none."""
         self.problem.emit("")
-        try:
-            classes, counts = np.unique(table.labels(target), return_counts=True)
-        except ValueError as error:
-            self.problem.emit(said(error))
+        if not self._have_classes(table, target):
             return {}
+        classes, counts = np.unique(table.having(target).labels(target), return_counts=True)
         if len(classes) > _MOST_CLASSES:
             text = tr(
                 "{name} has {n} different values. Is it really the column with the diagnosis or outcome?",
@@ -383,59 +394,68 @@ class Inputs(QWidget):
     # ---- The job -------------------------------------------------------------------------------------------
 
     def job(self, output: str) -> Job | None:
-        """Return the job that is entered, or say what is wrong with it."""
+        """Return the job that is entered, or show what is wrong with it."""
         if self.table is None:
             self.problem.emit(tr("Please choose a table first."))
             return None
-        cost = self._cost(self.cost.text(), tr("Cost of a question"))
-        if cost is None:
+        if not self._have_classes(self.table, self.target.currentText()):
+            self.steps.setCurrentIndex(0)
+            self.drop_unlabelled.setFocus()
             return None
-        dialect = self.table.dialect
+        if (cost := self._cost(self.cost.text(), tr("Cost of a question"))) is None:
+            self._show(self.of_costs, self.cost)
+            return None
+        alpha, is_share = self.of_policy.guarantee()
+        if not is_share:
+            self._show(self.on_policy, self.alpha)
+            return None
         job = Job(
             self._path,
             self.target.currentText(),
             output,
             columns=list(self.table.names),
             missing_marks=self._missing_marks,
+            drop_unlabelled=self.drop_unlabelled.isChecked(),
             cost=cost,
-            title=self.title.text().strip(),
-            intended_use=self.intended_use.text().strip(),
             unit_of_costs=self.unit_of_costs,
         )
+        self.description.tell(job)
         job.codes, job.about = self.profiles.codes, self.words.about()
-        job.policy = str(self.policy.currentData())
-        if self.alpha.text().strip():
-            percent = self._cost(self.alpha.text(), tr("Guarantee: at most this many % wrong"))
-            if percent is None or not 0.0 < percent < 100.0:
-                self.problem.emit(tr("The share of wrong answers must be above 0 and below 100 %."))
-                return None
-            job.alpha = percent / 100.0
-        if dialect is not None:  # training reads what is shown
-            job.separator, job.encoding = dialect
+        job.policy, job.alpha = str(self.policy.currentData()), alpha
+        if self.table.dialect is not None:  # training reads what is shown
+            job.separator, job.encoding = self.table.dialect
         if not self._add_questions(job) or (mistakes := self.of_mistakes.costs()) is None:
             return None
         job.mistakes = mistakes
         return job
 
+    def _show(self, page: QWidget, line: QLineEdit) -> None:
+        """Show the line that something is wrong with, all of it selected."""
+        self.steps.setCurrentWidget(page)
+        focus_first(line)
+
     def _add_questions(self, job: Job) -> bool:
-        """Put into the job what is ticked and what it costs, or say what is wrong with it."""
+        """Put into the job what is ticked and what it costs, or show what is wrong with it."""
         for row, name in enumerate(self.columns.names):
             if not self.columns.is_used(row):
                 job.ignore.append(name)
-            elif (own := self._own_costs(row, name)) is None:
+            elif (own := self._own_costs(row)) is None:
                 return False
             elif own:
                 job.costs[name] = own
         return True
 
-    def _own_costs(self, row: int, name: str) -> dict[str, Any] | None:
-        """Return what the list says of a question's cost, or say what is wrong with it."""
+    def _own_costs(self, row: int) -> dict[str, Any] | None:
+        """Return what the list says of a question's cost, or show what is wrong with it."""
         own: dict[str, Any] = {}
-        for field, text in self.columns.fields(row).items():
-            value = text if field in ("group", "delay") else self._cost(text, name)
+        for column, field in enumerate(FIELDS, 1):
+            value = self._cost_in_list(row, column)
             if value is None:
+                self.steps.setCurrentWidget(self.of_costs)
+                self.columns.show_cell(row, column)
                 return None
-            own[field] = value
+            if value != "":
+                own[field] = value
         return own
 
 

@@ -55,6 +55,8 @@ class Job:
         Of a CSV file; None: as is found.
     missing_marks : list of str
         Texts of cells that stand for a missing value, besides the usual ones.
+    drop_unlabelled : bool
+        Whether rows without a class are left out.
     codes : list of str
         Columns of numbers that name rather than measure.
     about : dict
@@ -64,6 +66,8 @@ class Job:
     alpha : float or None
         Largest share of wrong answers that is to be guaranteed; None: no guarantee. With one, the model is
         that of three quarters of the rows, which the rest has not taught.
+    model_version, limits : str
+        What else the model says of itself; empty where nothing is told.
     """
 
     table: str
@@ -80,10 +84,13 @@ class Job:
     separator: str | None = None
     encoding: str | None = None
     missing_marks: list[str] = field(default_factory=list)
+    drop_unlabelled: bool = False
     codes: list[str] = field(default_factory=list)
     about: dict[str, dict[str, str]] = field(default_factory=dict)
     policy: str = "auto"
     alpha: float | None = None
+    model_version: str = ""
+    limits: str = ""
 
     @property
     def prices(self) -> list[float]:

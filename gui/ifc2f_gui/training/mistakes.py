@@ -16,6 +16,7 @@ class MistakesPage(QWidget):
     """A grid of costs. Problems are sent as `problem`; an empty text when all is well again."""
 
     problem = Signal(str)
+    wrong = Signal()  # a cost that the job needs: the cell is selected
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,12 +59,15 @@ class MistakesPage(QWidget):
         for i, true in enumerate(self.classes):
             for j, decided in enumerate(self.classes):
                 if (value := self._cost(i, j)) is None:
+                    self.wrong.emit()
+                    self.grid.show_cell(i, j)
                     return None
                 found.append((true, decided, value))
         return found
 
     def _cost(self, true: int, decided: int) -> float | None:
         value, problem = read_cost(self.grid.text(true, decided))
+        self.grid.mark(true, decided, value is None)
         if value is None:
             self.problem.emit(f"{self.grid.meaning(true, decided)}: {problem}")
         return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
@@ -29,6 +29,11 @@ class Calibration(Chart):
         ticks = [(tick, fixed(tick, 1)) for tick in (0.0, 0.5, 1.0)]
         self.set_axes((0.0, 1.0), ticks, (0.0, 1.0), ticks)
         self.bins: list[tuple[float, float, int]] = []
+
+    def minimumSizeHint(self) -> QSize:
+        """Both titles are whole, in large text too."""
+        title = self.fontMetrics().horizontalAdvance(self.y_title)
+        return super().minimumSizeHint().expandedTo(QSize(0, title))
 
     def show_bins(self, bins: list[tuple[float, float, int]]) -> None:
         """Show pairs of forecast and what happened, and of how many rows each is."""
@@ -131,7 +136,7 @@ class Results(QWidget):
         self._show_rivals(result)
 
     def _show_columns(self, result: dict[str, Any]) -> None:
-        """Say which columns the model does not use, and why."""
+        """Say which columns the model does not use, and why; and how many rows were left out."""
         told = []
         if unused := result.get("unused"):
             text = tr(
@@ -143,6 +148,8 @@ class Results(QWidget):
             told.append(
                 tr("Left out in the table or the list of questions: {names}.", names=_several(left_out))
             )
+        if dropped := result.get("dropped"):
+            told.append(tr("Rows without a class, which were left out: {n}.", n=dropped))
         self.columns.setText("\n".join(told))
         self.columns.setVisible(bool(told))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from ifc2f_gui.shared.numbers import plain
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Choice, label
@@ -83,6 +84,6 @@ class TradeOff(QWidget):
         text = tr(
             "The model then decides for {name} at a probability of {p} % or more.",
             name=self.grave.currentText(),
-            p=f"{share:.3g}",
+            p=plain(float(f"{share:.3g}")),
         )
         self.told.setText(text)

@@ -36,7 +36,7 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     -------
     dict
         What `validate` returns, of the held-out rows; the names of columns that the model saved does not use,
-        and of those that the job leaves out; the unit of costs.
+        and of those that the job leaves out; how many rows without a class were dropped; the unit of costs.
 
     Raises
     ------
@@ -51,6 +51,9 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
         encoding=job.encoding,
         missing_marks=job.missing_marks,
     )
+    n_rows = table.n_rows
+    if job.drop_unlabelled:
+        table = table.having(job.target)
     data = training_data(table, job.target, job.ignore, job.codes)
     costs = AcquisitionCosts.from_spec({name: _cost(job, name) for name in data.names}, data.names)
     by_text = {str(label): label for label in data.classes}
@@ -58,7 +61,11 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     meta = {
         "title": job.title or table_name(job.table),
         "intended_use": job.intended_use,
-        **({"unit_of_costs": job.unit_of_costs} if job.unit_of_costs else {}),
+        **{
+            key: text
+            for key in ("model_version", "limits", "unit_of_costs")
+            if (text := str(getattr(job, key)))
+        },
         "features": {name: dict(words) for name, words in job.about.items() if name in data.names},
     }
     mistakes = misclassification(pairs, data.classes)
@@ -69,7 +76,12 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
     used = set(model.feature_names)
     unused = [name for name in data.names if name not in used]
-    return result | {"unused": unused, "left_out": job.ignore, "unit_of_costs": job.unit_of_costs}
+    return result | {
+        "unused": unused,
+        "left_out": job.ignore,
+        "dropped": n_rows - table.n_rows,
+        "unit_of_costs": job.unit_of_costs,
+    }
 
 
 def _warn_of_forgotten_costs(job: Job, names: Sequence[str]) -> None:

@@ -6,7 +6,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>at most {cost}</source>
+        <source>about {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -60,7 +60,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>about {cost}</source>
+        <source>at most {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -502,30 +502,6 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>possible only if {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>equally likely either way</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>over {n} times as likely</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>under 1/{n} as likely</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>Closed as {name}.</source>
         <translation type="unfinished"></translation>
@@ -568,24 +544,6 @@
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>bin {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>possible only if not {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>about {n} times as likely</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>about 1/{n} as likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -720,13 +678,6 @@
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Unit of costs: {unit}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/budget.py"/>
-        <location filename="../training/grids.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>“{text}” can be read in two ways.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -940,6 +891,18 @@
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>These add up to {total} %, not to 100 %. Change one, or scale all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>A probability lies between 0 and 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Pre-test probability</source>
         <translation type="unfinished"></translation>
     </message>
@@ -958,12 +921,6 @@
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>These add up to {total} %, not to 100 %. Change one, or scale all.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/prior.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Probability of {name} before any answer, in percent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -977,12 +934,6 @@
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>All probabilities are 0.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/prior.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>A probability lies between 0 and 100 %.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1213,13 +1164,13 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The further cost is an average over the most probable courses of this case.</source>
+        <source>The further cost is at most this: the best way to go on may cost less.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The further cost is at most this: the best way to go on may cost less.</source>
+        <source>The further cost is an average over the most probable courses of this case.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1433,12 +1384,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/fan.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Probability of {name} after each answer to {question}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/fan.py"/>
         <source>What an answer would do</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1446,6 +1391,17 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../panels/fan.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{text} ({share} of cases): {name} {p}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Probability of {name} after each answer to {question}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>{name} after each answer to {question}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1684,12 +1640,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Whiskers: 90 % interval.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/posterior.py"/>
         <source>Underlined, shaded below: where asking pays.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1741,6 +1691,12 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/posterior.py"/>
         <source>(before the last change {p})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Whiskers: 90 % interval.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2456,6 +2412,12 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>What a case costs on average, mistakes included, if the model is right.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2467,6 +2429,12 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <source>No policy in any order costs less than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>none: no answer was worth its cost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2505,13 +2473,14 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/description.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Title</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/description.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Version</source>
         <translation type="unfinished"></translation>
@@ -2530,13 +2499,14 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/description.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Intended use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/description.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Limits</source>
         <translation type="unfinished"></translation>
@@ -2557,6 +2527,13 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>rows: true class; columns: decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/policy.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Policy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2799,6 +2776,12 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
+        <source>“{text}” can be read in two ways: enter {one} or {other}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>This number is too large.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2818,6 +2801,42 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>“{text}” is not a number: please enter the number alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>ordered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>The questions come in one order for all cases.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>adaptive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>The next question depends on the answers; computed as they come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>The next question depends on the answers; computed in advance.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3101,6 +3120,11 @@ The case is still open and unchanged; choose another place, or free some space a
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../shared/times.py"/>
+        <source>UTC{offset}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../training/columns.py"/>
         <source>measurement</source>
         <translation type="unfinished"></translation>
@@ -3238,6 +3262,36 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../training/columns.py"/>
         <source>Wording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>Title of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>Version of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>for example 1.0, or a date</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>for whom, where and for what decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>whom it is not for, and what it was not tested on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>Shown on the model card and in reports. All of it is optional.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3472,11 +3526,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Tables ({endings});;All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3578,11 +3627,6 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Title of the model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Cost of a question that has no cost in the list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3618,26 +3662,6 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Policy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>none</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Largest share of wrong answers, in percent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Guarantee: at most this many % wrong</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>{file}: {rows} rows, {columns} columns</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3649,6 +3673,11 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>Choose a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Leave out the {n} rows that have no class</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3683,6 +3712,11 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>6 Description</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>CSV or Parquet, a row for each example</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3698,47 +3732,27 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>automatic</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Lowest cost on held-out rows; takes longest.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>ordered</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>One order for all cases; fast.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>adaptive</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The next question depends on the answers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Like adaptive, computed in advance.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Missing: {marks}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Leave out the one row that has no class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Rows per class: {counts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The column {name} is empty: it tells no class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them out, or correct the table.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3762,16 +3776,6 @@ How is the table to be read?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../training/inputs.py"/>
-        <source>Rows per class: {counts}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The share of wrong answers must be above 0 and below 100 %.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../training/mistakes.py"/>
         <source>What each mistake costs, in {unit}. Rows: the true class; columns: the class decided for.</source>
         <translation type="unfinished"></translation>
@@ -3779,6 +3783,41 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/mistakes.py"/>
         <source>What each mistake costs, in the unit of the questions’ costs. Rows: the true class; columns: the class decided for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>Lowest cost on held-out rows; takes longest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>Largest share of wrong answers, in percent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>Guarantee: at most this many % wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>The share of wrong answers must be above 0 and below 100 %.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3905,6 +3944,11 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/results.py"/>
         <source>Left out in the table or the list of questions: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Rows without a class, which were left out: {n}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4808,6 +4852,48 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/files/reading.py"/>
         <source>larger than the {n} bytes that are read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>about {n} times less likely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>possible only if not {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>equally likely either way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>over {n} times less likely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>about {n} times as likely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>possible only if {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>over {n} times as likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

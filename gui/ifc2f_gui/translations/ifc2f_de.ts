@@ -6,8 +6,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>at most {cost}</source>
-        <translation>höchstens {cost}</translation>
+        <source>about {cost}</source>
+        <translation>etwa {cost}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -60,8 +60,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>about {cost}</source>
-        <translation>etwa {cost}</translation>
+        <source>at most {cost}</source>
+        <translation>höchstens {cost}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -502,30 +502,6 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>possible only if {name}</source>
-        <translation>nur möglich bei {name}</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>equally likely either way</source>
-        <translation>so oder so gleich wahrscheinlich</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>over {n} times as likely</source>
-        <translation>über {n}-mal so wahrscheinlich</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>under 1/{n} as likely</source>
-        <translation>unter 1/{n} so wahrscheinlich</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>Closed as {name}.</source>
         <translation>Abgeschlossen als {name}.</translation>
@@ -569,24 +545,6 @@
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>bin {n}</source>
         <translation>Bereich {n}</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>possible only if not {name}</source>
-        <translation>nur möglich, wenn nicht {name}</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>about {n} times as likely</source>
-        <translation>etwa {n}-mal so wahrscheinlich</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>about 1/{n} as likely</source>
-        <translation>etwa 1/{n} so wahrscheinlich</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -721,13 +679,6 @@
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Unit of costs: {unit}.</source>
         <translation>Einheit der Kosten: {unit}.</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/budget.py"/>
-        <location filename="../training/grids.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>“{text}” can be read in two ways.</source>
-        <translation>„{text}“ kann auf zwei Arten gelesen werden.</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
@@ -940,6 +891,18 @@
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>These add up to {total} %, not to 100 %. Change one, or scale all.</source>
+        <translation>Zusammen sind es {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>A probability lies between 0 and 100 %.</source>
+        <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Pre-test probability</source>
         <translation>Vortestwahrscheinlichkeit</translation>
     </message>
@@ -958,12 +921,6 @@
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>These add up to {total} %, not to 100 %. Change one, or scale all.</source>
-        <translation>Zusammen sind es {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/prior.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Probability of {name} before any answer, in percent</source>
         <translation>Wahrscheinlichkeit von {name} vor der ersten Antwort, in Prozent</translation>
     </message>
@@ -978,12 +935,6 @@
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>All probabilities are 0.</source>
         <translation>Alle Wahrscheinlichkeiten sind 0.</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/prior.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>A probability lies between 0 and 100 %.</source>
-        <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
     </message>
     <message>
         <location filename="../dialogs/prompts.py"/>
@@ -1215,14 +1166,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The further cost is an average over the most probable courses of this case.</source>
-        <translation>Die weiteren Kosten sind ein Mittel über die wahrscheinlichsten Verläufe dieses Falls.</translation>
+        <source>The further cost is at most this: the best way to go on may cost less.</source>
+        <translation>Die weiteren Kosten sind höchstens das: Bestmöglich weiterzufragen kann weniger kosten.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The further cost is at most this: the best way to go on may cost less.</source>
-        <translation>Die weiteren Kosten sind höchstens das: Bestmöglich weiterzufragen kann weniger kosten.</translation>
+        <source>The further cost is an average over the most probable courses of this case.</source>
+        <translation>Die weiteren Kosten sind ein Mittel über die wahrscheinlichsten Verläufe dieses Falls.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -1435,12 +1386,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/fan.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Probability of {name} after each answer to {question}</source>
-        <translation>Wahrscheinlichkeit von {name} nach jeder Antwort auf {question}</translation>
-    </message>
-    <message>
-        <location filename="../panels/fan.py"/>
         <source>What an answer would do</source>
         <translation>Was eine Antwort bewirken würde</translation>
     </message>
@@ -1449,6 +1394,17 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{text} ({share} of cases): {name} {p}</source>
         <translation>{text} ({share} der Fälle): {name} {p}</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Probability of {name} after each answer to {question}</source>
+        <translation>Wahrscheinlichkeit von {name} nach jeder Antwort auf {question}</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>{name} after each answer to {question}</source>
+        <translation>{name} nach jeder Antwort auf {question}</translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
@@ -1686,12 +1642,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Whiskers: 90 % interval.</source>
-        <translation>Striche: 90‑%‑Intervall.</translation>
-    </message>
-    <message>
-        <location filename="../panels/posterior.py"/>
         <source>Underlined, shaded below: where asking pays.</source>
         <translation>Unterstrichen, unten hinterlegt: Hier lohnt es sich zu fragen.</translation>
     </message>
@@ -1744,6 +1694,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <source>(before the last change {p})</source>
         <translation>(vor der letzten Änderung {p})</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Whiskers: 90 % interval.</source>
+        <translation>Striche: 90‑%‑Intervall.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -2458,6 +2414,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Chosen</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>What a case costs on average, mistakes included, if the model is right.</source>
         <translation>Was ein Fall im Mittel kostet, Fehler eingerechnet, wenn das Modell stimmt.</translation>
     </message>
@@ -2470,6 +2432,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/model_card.py"/>
         <source>No policy in any order costs less than</source>
         <translation>Keine Strategie, gleich in welcher Reihenfolge, kostet weniger als</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>none: no answer was worth its cost</source>
+        <translation>keine: Keine Antwort war ihre Kosten wert</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2507,13 +2475,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/description.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/description.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Version</source>
         <translation>Version</translation>
@@ -2532,13 +2501,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/description.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Intended use</source>
         <translation>Zweckbestimmung</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/description.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Limits</source>
         <translation>Einschränkungen</translation>
@@ -2560,6 +2530,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>rows: true class; columns: decision</source>
         <translation>Zeilen: wahre Klasse; Spalten: Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/policy.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Policy</source>
+        <translation>Strategie</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2801,6 +2778,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
+        <source>“{text}” can be read in two ways: enter {one} or {other}.</source>
+        <translation>„{text}“ kann auf zwei Arten gelesen werden: Geben Sie {one} oder {other} ein.</translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>This number is too large.</source>
         <translation>Diese Zahl ist zu groß.</translation>
     </message>
@@ -2821,6 +2804,42 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>“{text}” is not a number: please enter the number alone.</source>
         <translation>„{text}“ ist keine Zahl: Bitte geben Sie nur die Zahl ein.</translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>ordered</source>
+        <translation>geordnet</translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>The questions come in one order for all cases.</source>
+        <translation>Die Fragen kommen für alle Fälle in derselben Reihenfolge.</translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>adaptive</source>
+        <translation>adaptiv</translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>The next question depends on the answers; computed as they come.</source>
+        <translation>Die nächste Frage hängt von den Antworten ab; sie wird dann jeweils berechnet.</translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <location filename="../shared/policies.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>The next question depends on the answers; computed in advance.</source>
+        <translation>Die nächste Frage hängt von den Antworten ab; alles ist im Voraus berechnet.</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -3103,6 +3122,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <translation>der Datenträger ist defekt</translation>
     </message>
     <message>
+        <location filename="../shared/times.py"/>
+        <source>UTC{offset}</source>
+        <translation>UTC{offset}</translation>
+    </message>
+    <message>
         <location filename="../training/columns.py"/>
         <source>measurement</source>
         <translation>Messwert</translation>
@@ -3241,6 +3265,36 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/columns.py"/>
         <source>Wording</source>
         <translation>Wortlaut</translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>Title of the model</source>
+        <translation>Titel des Modells</translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>Version of the model</source>
+        <translation>Version des Modells</translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>for example 1.0, or a date</source>
+        <translation>zum Beispiel 1.0 oder ein Datum</translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>for whom, where and for what decision</source>
+        <translation>für wen, wo und für welche Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>whom it is not for, and what it was not tested on</source>
+        <translation>für wen es nicht gilt und woran es nicht geprüft wurde</translation>
+    </message>
+    <message>
+        <location filename="../training/description.py"/>
+        <source>Shown on the model card and in reports. All of it is optional.</source>
+        <translation>Steht auf der Modellkarte und in Berichten. Alle Angaben sind freiwillig.</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3474,11 +3528,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
-        <translation>Mit einer Garantie bleiben unsichere Fälle einem Menschen überlassen; das Modell wird dann mit drei Vierteln der Zeilen trainiert.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Tables ({endings});;All files (*)</source>
         <translation>Tabellen ({endings});;Alle Dateien (*)</translation>
     </message>
@@ -3582,11 +3631,6 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Title of the model</source>
-        <translation>Titel des Modells</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Cost of a question that has no cost in the list</source>
         <translation>Kosten einer Frage, für die in der Liste keine stehen</translation>
     </message>
@@ -3622,26 +3666,6 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Policy</source>
-        <translation>Strategie</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Largest share of wrong answers, in percent</source>
-        <translation>Größter Anteil falscher Antworten, in Prozent</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Guarantee: at most this many % wrong</source>
-        <translation>Garantie: höchstens falsch (in %)</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>{file}: {rows} rows, {columns} columns</source>
         <translation>{file}: {rows} Zeilen, {columns} Spalten</translation>
     </message>
@@ -3654,6 +3678,11 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>Choose a table</source>
         <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Leave out the {n} rows that have no class</source>
+        <translation>Die {n} Zeilen ohne Klasse weglassen</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3687,6 +3716,11 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>6 Description</source>
+        <translation>6 Beschreibung</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>CSV or Parquet, a row for each example</source>
         <translation>CSV oder Parquet, eine Zeile je Beispiel</translation>
     </message>
@@ -3702,48 +3736,28 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>automatic</source>
-        <translation>automatisch</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Lowest cost on held-out rows; takes longest.</source>
-        <translation>Die niedrigsten Kosten an zurückgehaltenen Zeilen; dauert am längsten.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>ordered</source>
-        <translation>geordnet</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>One order for all cases; fast.</source>
-        <translation>Eine Reihenfolge für alle Fälle; schnell.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>adaptive</source>
-        <translation>adaptiv</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The next question depends on the answers.</source>
-        <translation>Die nächste Frage hängt von den Antworten ab.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>graph</source>
-        <translation>Graph</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Like adaptive, computed in advance.</source>
-        <translation>Wie adaptiv, im Voraus berechnet.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Missing: {marks}</source>
         <translation>Fehlend: {marks}</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Leave out the one row that has no class</source>
+        <translation>Die eine Zeile ohne Klasse weglassen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Rows per class: {counts}.</source>
+        <translation>Zeilen je Klasse: {counts}.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The column {name} is empty: it tells no class.</source>
+        <translation>Die Spalte {name} ist leer: Sie nennt keine Klasse.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them out, or correct the table.</source>
+        <translation>{n} von {all} Zeilen haben in der Spalte {name} keine Klasse. Setzen Sie darunter das Häkchen, um sie wegzulassen, oder berichtigen Sie die Tabelle.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3766,16 +3780,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <translation>„{text}“</translation>
     </message>
     <message>
-        <location filename="../training/inputs.py"/>
-        <source>Rows per class: {counts}.</source>
-        <translation>Zeilen je Klasse: {counts}.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The share of wrong answers must be above 0 and below 100 %.</source>
-        <translation>Der Anteil falscher Antworten muss über 0 und unter 100 % liegen.</translation>
-    </message>
-    <message>
         <location filename="../training/mistakes.py"/>
         <source>What each mistake costs, in {unit}. Rows: the true class; columns: the class decided for.</source>
         <translation>Was jeder Fehler kostet, in {unit}. Zeilen: wahre Klasse; Spalten: Entscheidung.</translation>
@@ -3784,6 +3788,41 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/mistakes.py"/>
         <source>What each mistake costs, in the unit of the questions’ costs. Rows: the true class; columns: the class decided for.</source>
         <translation>Was jeder Fehler kostet, in der Einheit der Kosten der Fragen. Zeilen: wahre Klasse; Spalten: Entscheidung.</translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
+        <translation>Mit einer Garantie bleiben unsichere Fälle einem Menschen überlassen; das Modell wird dann mit drei Vierteln der Zeilen trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>Lowest cost on held-out rows; takes longest.</source>
+        <translation>Die niedrigsten Kosten an zurückgehaltenen Zeilen; dauert am längsten.</translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>Largest share of wrong answers, in percent</source>
+        <translation>Größter Anteil falscher Antworten, in Prozent</translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>Guarantee: at most this many % wrong</source>
+        <translation>Garantie: höchstens falsch (in %)</translation>
+    </message>
+    <message>
+        <location filename="../training/policy.py"/>
+        <source>The share of wrong answers must be above 0 and below 100 %.</source>
+        <translation>Der Anteil falscher Antworten muss über 0 und unter 100 % liegen.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3910,6 +3949,11 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/results.py"/>
         <source>Left out in the table or the list of questions: {names}.</source>
         <translation>In der Tabelle oder der Liste der Fragen ausgelassen: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Rows without a class, which were left out: {n}.</source>
+        <translation>Weggelassene Zeilen ohne Klasse: {n}.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -4815,6 +4859,48 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/files/reading.py"/>
         <source>larger than the {n} bytes that are read</source>
         <translation>sie ist größer als die {n} Bytes, die gelesen werden</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>about {n} times less likely</source>
+        <translation>etwa {n}-mal weniger wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>possible only if not {name}</source>
+        <translation>nur möglich, wenn nicht {name}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>equally likely either way</source>
+        <translation>so oder so gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>over {n} times less likely</source>
+        <translation>über {n}-mal weniger wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>about {n} times as likely</source>
+        <translation>etwa {n}-mal so wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>possible only if {name}</source>
+        <translation>nur möglich bei {name}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/influences.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>over {n} times as likely</source>
+        <translation>über {n}-mal so wahrscheinlich</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/train.py"/>

@@ -19,6 +19,7 @@ from ifc2f_gui.case.case_file import (
 )
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.report.record import questionnaire_response, record_html, record_text, timeline, timeline_csv
+from ifc2f_gui.shared.times import day_of, time_of_day
 from window_models import clinic_model
 
 MODEL = clinic_model()
@@ -146,12 +147,14 @@ def test_a_timeline_names_the_day_where_it_is_another(qapp):
         event["time"] = "2026-03-29T04:00:00+02:00"
     for event, time in zip(content["history"], given, strict=False):
         event["time"] = time
+    first, second = map(day_of, given[:2])
+    assert first != second
     assert [row[0] for row in timeline(content)][:5] == [
-        "2026-03-28 +01:00\n23:59:58",
-        "2026-03-29 +01:00\n00:00:00",
-        "2026-03-29 +02:00\n03:00:00",
-        "04:00:00",
-        "04:00:00",
+        f"{first} UTC+01:00\n{time_of_day(given[0])}",
+        f"{second} UTC+01:00\n{time_of_day(given[1])}",
+        f"{second} UTC+02:00\n{time_of_day(given[2])}",
+        time_of_day("2026-03-29T04:00:00+02:00"),
+        time_of_day("2026-03-29T04:00:00+02:00"),
     ]
 
 

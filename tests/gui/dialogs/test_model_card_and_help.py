@@ -1,9 +1,11 @@
 """The model card and the help page."""
 
+import numpy as np
 import pytest
-from ifc2f_gui.report.model_card import certificate_rows
+from ifc2f_gui.report.model_card import card_sections, certificate_rows
 from window_models import clinic_model
 
+from ifc2f import IFC2FClassifier
 from ifc2f.planning.certificate import Certificate
 
 
@@ -57,3 +59,28 @@ def test_other_windows_open_and_close(window, qtbot):
         assert dialog.text.toPlainText()
         dialog.close()
     window.menus.run("about")
+
+
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [("ordered", "one order for all"), ("adaptive", "as they come"), ("graph", "in advance")],
+)
+def test_the_card_names_the_policy_that_was_chosen_in_the_users_words(policy, told):
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 3, (300, 3)).astype(float)
+    model = IFC2FClassifier(policy=policy).fit(x, x[:, 0] + x[:, 1] > 2).model_
+    card = dict(card_sections(model))
+    assert told in dict(card["Model"])["Policy"]
+    assert ("Choice of the policy" in card) == (policy != "ordered"), "there is but one that is ordered"
+    chosen = model.with_meta({**model.meta, "policy": {"name": policy, "held_out_cost": 0.1}})
+    choice = dict(dict(card_sections(chosen))["Choice of the policy"])
+    assert choice["Chosen"] == dict(card["Model"])["Policy"]
+
+
+def test_the_card_says_so_where_no_question_was_worth_its_cost():
+    x = np.random.default_rng(0).integers(0, 3, (300, 3)).astype(float)
+    with pytest.warns(UserWarning, match="asks nothing"):
+        model = IFC2FClassifier(policy="auto", feature_cost=2.0).fit(x, x[:, 0] + x[:, 1] > 2).model_
+    card = {heading: dict(rows) for heading, rows in card_sections(model)}
+    assert card["Model"]["Policy"] == card["Choice of the policy"]["Chosen"]
+    assert "no answer was worth its cost" in card["Model"]["Policy"]

@@ -1,8 +1,11 @@
 """Pre-test probabilities and the budget, as the user sets them."""
 
 import pytest
+from hands import is_whole, settle
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.dialogs.budget import BudgetDialog
+from ifc2f_gui.dialogs.prior import PriorDialog
+from PySide6.QtCore import Qt
 from window_models import clinic_model
 
 from ifc2f.files.format import adaptive_section
@@ -11,8 +14,6 @@ from ifc2f.session import Session
 
 
 def test_the_pre_test_probability_is_the_users_and_recorded(window, enter, qtbot):
-    from ifc2f_gui.dialogs.prior import PriorDialog
-
     dialog = PriorDialog(window.desk, window)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -37,9 +38,30 @@ def test_the_pre_test_probability_is_the_users_and_recorded(window, enter, qtbot
     assert "model" in window.page.posterior.prior.text()
 
 
-def test_with_two_classes_one_probability_gives_the_other(empty_window, qtbot):
-    from ifc2f_gui.dialogs.prior import PriorDialog
+@pytest.mark.parametrize("zoom", [1.0, 2.5])
+def test_all_classes_stay_in_sight_and_in_place_while_a_message_shows(zoom, window, qtbot):
+    window.appearance.set_zoom(zoom)
+    dialog = PriorDialog(window.desk, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    settle()
+    assert len(dialog.lines) == 3
+    places = [line.mapTo(dialog, line.rect().center()) for line in dialog.lines]
+    for texts in (("20", "30", "60"), ("20", "101", "60"), ("20", "30", "1e99"), ("20", "30", "x" * 60)):
+        for line, text in zip(dialog.lines, texts, strict=True):
+            line.setFocus()
+            line.selectAll()
+            qtbot.keyClicks(line, text)
+        qtbot.keyClick(dialog.lines[2], Qt.Key.Key_Return)
+        settle()
+        assert dialog.message.text().startswith("⚠ ")
+        assert all(map(is_whole, [*dialog.lines, dialog.use])), texts
+        assert dialog.message.height() >= dialog.message.heightForWidth(dialog.message.width())
+        if "x" not in texts[2]:
+            assert [line.mapTo(dialog, line.rect().center()) for line in dialog.lines] == places, texts
 
+
+def test_with_two_classes_one_probability_gives_the_other(empty_window, qtbot):
     empty_window.menus.run("demo")
     dialog = PriorDialog(empty_window.desk, empty_window)
     qtbot.addWidget(dialog)

@@ -69,7 +69,7 @@ def test_why_weighs_each_answer_for_the_chosen_class(window, enter, qtbot):
     for each in window.desk.found.influences(leading):
         name = window.desk.features[each.feature].name
         told = strength(each.log_factor, window.desk.model.classes[leading])
-        assert "times as likely" in told
+        assert ("times as likely" if each.log_factor > 0 else "times less likely") in told
         assert f"{name}: {told}, without it {probability(each.without)}" in words
     window.page.why.target.setFocus()
     qtbot.keyClick(window.page.why.target, Qt.Key.Key_Down)

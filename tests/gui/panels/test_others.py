@@ -5,6 +5,7 @@ from hands import press
 from ifc2f_gui.panels.others import FEATURE_ROLE
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
+from window_models import clinic_model
 
 
 def test_any_open_question_can_be_asked_next(window, enter, qtbot):
@@ -77,3 +78,40 @@ def test_a_question_under_the_mouse_or_the_focus_shows_its_fan_and_is_not_asked(
     assert window.desk.features[shown].name in fan.accessibleDescription()
     press(qtbot, window, Qt.Key.Key_Return)
     assert window.desk.asked == shown
+
+
+@pytest.mark.parametrize(
+    ("unit", "shown"), [("", ""), ("euros", "\neuros"), ("minutes of a nurse", "\nminutes of …")]
+)
+def test_the_heads_of_amounts_name_the_unit_that_the_model_has(unit, shown, empty_window, tmp_path, qtbot):
+    model = clinic_model()
+    path = tmp_path / "unit.ifc2f"
+    model.with_meta({**model.meta, "unit_of_costs": unit}).save(path)
+    empty_window.opening.open_model(str(path))
+    view = empty_window.page.others.view
+    heads = [view.model().headerData(i, Qt.Orientation.Horizontal) for i in range(4)]
+    assert heads == ["Question", "Changes", f"Saves{shown}", f"Costs{shown}"]
+    header, metrics = view.horizontalHeader(), view.fontMetrics()
+    for i in (1, 2, 3):
+        assert header.sectionSize(i) > max(map(metrics.horizontalAdvance, heads[i].split("\n")))
+    assert header.height() >= metrics.lineSpacing() * heads[2].count("\n")
+    qtbot.mouseClick(
+        header.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=QPoint(header.sectionPosition(3) + 5, header.height() // 2),
+    )
+    costs = [view.model().index(i, 3).data() for i in range(view.model().rowCount())]
+    assert costs == sorted(costs, key=lambda text: 0.0 if text == "free" else float(text))
+
+
+def test_the_fan_says_what_it_shows_in_fewer_words_before_it_cuts_them(window):
+    fan = window.page.posterior.fan
+    fan.resize(2000, fan.height())
+    wide, room = fan.heading, fan.fontMetrics().horizontalAdvance(fan.heading)
+    assert wide.startswith("Probability of ")
+    short = wide.removeprefix("Probability of ")
+    for width in (room - 1, fan.fontMetrics().horizontalAdvance(short)):
+        fan.resize(width, fan.height())
+        assert fan.heading == short
+    fan.resize(width - 1, fan.height())
+    assert "…" in fan.heading

@@ -78,3 +78,14 @@ def test_the_plot_tells_its_figures_to_screen_readers(window, enter):
     for p in window.desk.found.posterior:
         assert probability(p) in description
     assert probability(window.desk.found.posterior[0]) in window.page.course.plot.accessibleDescription()
+
+
+def test_symbols_keep_clear_of_the_frame_of_the_focus(window, qtbot):
+    bars = window.page.posterior.bars
+    window.page.posterior.setFocus()
+    image = bars.grab().toImage()
+    edge = [image.pixelColor(x, y).rgb() for x in range(3) for y in range(image.height())]
+    assert set(edge) == {image.pixelColor(0, 0).rgb()}
+    bars.setFocus()
+    framed = bars.grab().toImage()
+    assert framed.pixelColor(1, image.height() // 2) != image.pixelColor(0, 0)

@@ -110,13 +110,16 @@ def test_a_model_stays_until_another_one_is_trained(fast_dialog, table, tmp_path
 def test_a_model_of_other_inputs_is_saved_only_if_the_user_wants(fast_dialog, table, tmp_path, qtbot, person):
     dialog = fast_dialog
     dialog.open_table(table)
-    dialog.inputs.title.setText("Fever")
+    dialog.inputs.description.title.setText("Fever")
     dialog.go.click()
     qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     other = tmp_path / "other.csv"
     other.write_text("a,outcome\n" + "".join(f"{i % 7},{'ab'[i % 2]}\n" for i in range(60)))
     person.path = str(tmp_path / "out.ifc2f")
-    for change in (lambda: dialog.inputs.title.setText("Cough"), lambda: dialog.open_table(str(other))):
+    for change in (
+        lambda: dialog.inputs.description.title.setText("Cough"),
+        lambda: dialog.open_table(str(other)),
+    ):
         change()
         person.said.clear()
         person.choose = 1

@@ -252,7 +252,7 @@ def test_a_compressed_table_is_offered_and_named_without_its_endings(dialog, tab
     monkeypatch.setattr(prompts, "open_path", lambda *args: offered.append(args[-1]) or str(path))
     dialog.inputs.choose.click()
     assert "*.csv.gz" in offered[0]
-    assert dialog.inputs.title.text() == "lab.v2"
+    assert dialog.inputs.description.title.text() == "lab.v2"
     assert dialog.inputs.table is not None
 
 

@@ -1,0 +1,71 @@
+"""What cannot be read is shown where it stands: its page, its cell, and the ways to write it."""
+
+import pytest
+from hands import installed, type_in_cell
+from ifc2f_gui.shared.theme import colours
+from PySide6.QtCore import QLocale, Qt
+
+TABLE, COSTS, MISTAKES, POLICY = 0, 2, 3, 4  # steps of the assistant
+
+
+def is_marked(grid, row, column):
+    told = grid.item(row, column).data(Qt.ItemDataRole.ForegroundRole)
+    return told is not None and getattr(told, "color", lambda: told)() == colours().bad
+
+
+@pytest.mark.parametrize(
+    ("where", "step", "row", "column"), [("mistakes", MISTAKES, 1, 0), ("columns", COSTS, 2, 2)]
+)
+def test_an_ambiguous_cost_is_marked_in_its_cell_and_selected_once_it_is_needed(
+    where, step, row, column, dialog, table, qtbot
+):
+    dialog.open_table(table)
+    inputs, grid = dialog.inputs, getattr(dialog.inputs, where)
+    inputs.steps.setCurrentIndex(step)
+    type_in_cell(qtbot, grid, row, column, "1.500")
+    assert is_marked(grid, row, column)
+    assert "“1.500” can be read in two ways: enter 1.5 or 1500." in dialog.message.text()
+    grid.setCurrentCell(0, 1)
+    inputs.steps.setCurrentIndex(TABLE)
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    assert not dialog.is_running
+    assert inputs.steps.currentIndex() == step
+    assert (grid.currentRow(), grid.currentColumn()) == (row, column)
+    assert grid.hasFocus()
+    qtbot.keyClick(grid, Qt.Key.Key_F2)
+    editor = dialog.focusWidget()
+    editor.selectAll()
+    qtbot.keyClicks(editor, "1.5")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.wait(1)  # the cell takes its text in an event loop alone
+    assert not is_marked(grid, row, column)
+    assert dialog.message.text() == ""
+    assert inputs.job("out") is not None
+
+
+@pytest.mark.parametrize(("line", "step"), [("cost", COSTS), ("alpha", POLICY)])
+def test_a_line_that_cannot_be_read_is_shown_and_selected(line, step, dialog, table, qtbot):
+    dialog.open_table(table)
+    inputs, entry = dialog.inputs, getattr(dialog.inputs, line)
+    inputs.steps.setCurrentIndex(step)
+    entry.selectAll()
+    qtbot.keyClicks(entry, "1.500")
+    inputs.steps.setCurrentIndex(TABLE)
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    assert not dialog.is_running
+    assert inputs.steps.currentIndex() == step
+    assert (entry.hasFocus(), entry.selectedText()) == (True, "1.500")
+    assert "enter 1.5 or 1500" in dialog.message.text()
+    qtbot.keyClicks(entry, "1.5")
+    assert inputs.job("out") is not None
+
+
+def test_the_ways_to_write_a_number_are_those_of_the_users_language(dialog, table, qtbot, qapp):
+    dialog.open_table(table)
+    dialog.inputs.steps.setCurrentIndex(MISTAKES)
+    before = QLocale()
+    with installed(qapp, QLocale("de")):
+        QLocale.setDefault(QLocale("de"))
+        type_in_cell(qtbot, dialog.inputs.mistakes, 0, 1, "1.500")
+        assert "Geben Sie 1,5 oder 1500 ein." in dialog.message.text()
+    QLocale.setDefault(before)
