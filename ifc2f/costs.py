@@ -268,6 +268,13 @@ class AcquisitionCosts:
             if len(columns) > 1
         }
 
+    @property
+    def are_apart(self) -> bool:
+        """Whether no column's price depends on others, as it does within a group or panel of tests."""
+        tests = [test for some in self.tests_of for test in some]
+        alone = len(tests) == len(set(tests)) == len(self.tests_of)
+        return alone and all(self.tests_of) and bool((self.group < 0).all())
+
     def price(self, column: int, acquired: Iterable[int]) -> float:
         """Return the cost of acquiring a column after others, in whatever order those were acquired.
 

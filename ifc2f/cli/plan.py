@@ -239,4 +239,7 @@ def _show_bounds(found: NetworkPlan, screen: Screen) -> None:
 def _made(found: NetworkPlan) -> str:
     if found.n_beliefs == 0:
         return "learned from simulated instances, because the network is too wide for exact inference"
-    return f"exact posteriors; {plural(found.n_beliefs, 'set')} of answers explored"
+    made = f"exact posteriors; {plural(found.n_beliefs, 'set')} of answers explored"
+    if not found.n_left_out:
+        return made
+    return f"{made}, without {plural(found.n_left_out, 'question')} that exact inference has no room for"

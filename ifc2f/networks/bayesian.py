@@ -98,6 +98,13 @@ class BayesianNetwork:
         at = self.index(target)
         return not self.parents[at] and all(len(set(above) - {at}) <= 1 for above in self.parents)
 
+    def blanket(self, of: int) -> set[int]:
+        """Return the parents of a variable, its children and their other parents: its Markov blanket."""
+        found = set(self.parents[of])
+        for i, above in enumerate(self.parents):
+            found |= {i, *above} if of in above else set()
+        return found - {of}
+
     def ancestors(self, of: Iterable[int]) -> list[int]:
         """Return some variables and all that they depend on, ascending."""
         found: set[int] = set()

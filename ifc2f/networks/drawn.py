@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,16 @@ from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
-from ifc2f.planning.mean_bounds import Estimate, Pilot, added, least_mean, most_mean
+from ifc2f.planning.mean_bounds import EVIDENCE, SHARES, Estimate, Pilot, added, least_mean, most_mean
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.session import Session
 from ifc2f.settings import Settings
 
-__all__ = ["average_cost", "learnt_graph", "least_cost", "paths"]
+__all__ = ["average_cost", "given_blanket", "learnt_graph", "least_cost", "paths"]
 
 N_LEARNT, N_TRIED = 10_000, 100_000
 N_FOLLOWED = 2_000
+LEAST_FOLLOWED = 10_000  # instances, for a bound that follows an answer
 SHARE_BEFORE = 0.02  # of instances, besides those of an estimate, that choose its bound
 Progress = Callable[[str], None]
 
@@ -113,6 +115,7 @@ def average_cost(
 def least_cost(
     network: BayesianNetwork,
     target: int,
+    asked: Sequence[int],
     costs: AcquisitionCosts,
     misclassification: NDArray[np.float32],
     seed: int,
@@ -122,38 +125,85 @@ def least_cost(
 ) -> float:
     """Return what no policy costs less than, with a probability above 0.999, from n drawn instances.
 
-    A policy decides at once, or pays for one question and then is mistaken at least as often as if everything
-    were known that can be asked for. `posterior` gives P(class | all that) of instances, shape (n, L); by
-    default it is given the target's parents, its children and their other parents: nothing says more.
-    `deciding` is what deciding at once costs, where that is known.
+    A policy decides at once, or pays for one question. After its answer it decides, or pays for another, and
+    then is mistaken at least as often as if everything were known that can be asked for. (With fewer than
+    10,000 instances, only the first is paid for.) `posterior` gives P(class | all that) of instances, shape
+    (n, L); by default it is given the target's parents, its children and their other parents: nothing says
+    more. `deciding` is what deciding at once costs, where that is known.
     """
     mistakes = misclassification.astype(np.float64)
-    known: list[NDArray[np.float64]] = []
-    at_once: list[NDArray[np.float64]] = []
-    for own_seed, n_drawn in ((seed + 1, _before(n)), (seed, n)):
-        states = network.draw(n_drawn, own_seed)
-        told = _given_blanket(network, target, states) if posterior is None else posterior(states)
-        known.append((told @ mistakes).min(axis=1))
-        at_once.append(mistakes[states[:, target]])
-    asking = _least_mean(known[1], known[0])
+    drawn = [network.draw(some, own) for own, some in ((seed + 1, _before(n)), (seed, n))]
+    tell = posterior or partial(given_blanket, network, target)
+    decided = [tell(states) @ mistakes for states in drawn]  # what each decision costs on average, (n, L)
+    known = [some.min(axis=1, keepdims=True) for some in decided]
     if deciding is None:
-        # The least of the bounds is above the cost of the best decision only if that decision's own bound is.
-        deciding = min(
-            _least_mean(*of_decision) for of_decision in zip(at_once[1].T, at_once[0].T, strict=True)
-        )
-    return min(deciding, min(costs.price(k, ()) for k in range(len(costs.tests_of))) + asking)
+        at_once = [mistakes[states[:, target]] for states in drawn]
+        columns = (np.split(some, len(mistakes), axis=1) for some in at_once)
+        deciding = min(_least(before, own) for before, own in zip(*columns, strict=True))
+    first = [costs.price(k, ()) for k in range(len(asked))]
+    if n < LEAST_FOLLOWED:
+        return min(deciding, min(first) + _least(*known))
+
+    second = _second_prices(costs, first)
+
+    def after(k: int, at: int) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+        """Return what decisions and going on cost after question k, and its answers."""
+        return np.hstack([decided[at], known[at] + second[k]]), drawn[at][:, asked[k]]
+
+    likely = [first[k] + _pilot(*after(k, 0)).mean for k in range(len(asked))]
+    ranked = np.argsort(likely, kind="stable").tolist()
+    share = _best_share(*after(ranked[0], 0), n)
+    least = deciding
+    for k in ranked:
+        (before, groups_before), (values, groups) = after(k, 0), after(k, 1)
+        least = min(least, first[k] + _least(before, values, groups_before, groups, share, least - first[k]))
+    return least
 
 
-def _least_mean(values: NDArray[np.float64], before: NDArray[np.float64]) -> float:
-    """Return what the mean of non-negative values is at least, by what others were before them."""
-    return least_mean(values, np.ones(len(values)), Pilot.of(before, np.ones(len(before))), 0.0)
+def _second_prices(costs: AcquisitionCosts, first: Sequence[float]) -> list[float]:
+    """Return the least price of another question after each."""
+    numbers = range(len(first))
+    if costs.are_apart:
+        least, next_, *_ = *sorted(first), 0.0, 0.0
+        return [next_ if price == least else least for price in first]
+    return [min((costs.price(j, (k,)) for j in numbers if j != k), default=0.0) for k in numbers]
+
+
+def _pilot(before: NDArray[np.float64], groups: NDArray[np.uint8]) -> Pilot:
+    """Return what instances tell of the column that costs least in each group."""
+    sums = np.stack([np.bincount(groups, column, 256) for column in before.T], axis=1)
+    likely = before[np.arange(len(before)), sums.argmin(axis=1)[groups]]
+    return Pilot.of(likely, np.ones(len(before)))
+
+
+def _best_share(before: NDArray[np.float64], groups: NDArray[np.uint8], n: int) -> float:
+    """Return the share of the largest rate that is best for n instances, as those before tell.
+
+    What varies little allows a high rate; if one column of several does, the others still need a low one.
+    """
+    pilot, even, needed = _pilot(before, groups), np.ones(len(before)), EVIDENCE * len(before) / n
+    return max(SHARES, key=lambda share: least_mean(before, even, pilot, 0.0, groups, share, needed))
+
+
+def _least(
+    before: NDArray[np.float64],
+    values: NDArray[np.float64],
+    groups_before: NDArray[np.uint8] | None = None,
+    groups: NDArray[np.uint8] | None = None,
+    share: float | None = None,
+    enough: float = math.inf,
+) -> float:
+    """Return what the best choice of a column for each group costs at least, or `enough` if that is less."""
+    of_group = np.zeros(len(before), np.uint8) if groups_before is None else groups_before
+    pilot, even = _pilot(before, of_group), np.ones(len(values))
+    return least_mean(values, even, pilot, 0.0, groups, share, enough=enough)
 
 
 def _before(n: int) -> int:
     return max(int(SHARE_BEFORE * n), 2)
 
 
-def _given_blanket(network: BayesianNetwork, target: int, states: NDArray[np.uint8]) -> NDArray[np.float64]:
+def given_blanket(network: BayesianNetwork, target: int, states: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return P(target | all other variables) of instances, shape (n, L)."""
     classes = np.arange(len(network.states[target]))[np.newaxis]
     weights = np.ones((len(states), classes.size))

@@ -1,7 +1,8 @@
 """From a discrete Bayesian network to a model: the graph of the best policy found, and bounds of its cost.
 
-Where exact inference needs more memory than is sensible, the graph is learned from instances that the network
-draws, and its cost is that of others.
+Where exact inference needs more memory than is sensible, a graph is learned from instances that the network
+draws. Of what it asks, as many questions as allow it are planned with exactly. If none does, or if the
+learned graph costs significantly less, it is kept, and its cost is that of other instances.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.compiled import Compiled, compiled
 from ifc2f.networks.drawn import N_TRIED, Progress, average_cost, learnt_graph, least_cost, paths
-from ifc2f.networks.junction_tree import JunctionTree, TooWide
+from ifc2f.networks.junction_tree import TooWide
+from ifc2f.networks.narrowed import narrowed, shortened
 from ifc2f.networks.nearest_tree import nearest_tree
 from ifc2f.networks.search import NEGLIGIBLE, Search
-from ifc2f.planning.mean_bounds import sure
 
 __all__ = ["FirstQuestion", "NetworkPlan", "askable", "first_questions", "plan_graph"]
 
@@ -76,6 +77,8 @@ class NetworkPlan:
         Number of sets of answers explored; 0 for a graph learned from simulated instances.
     first : tuple of FirstQuestion
         What each question would save if it were the only one, best first.
+    n_left_out : int
+        Number of questions without which the network is not too wide for exact inference: never asked.
     """
 
     model: Model
@@ -85,6 +88,7 @@ class NetworkPlan:
     standard_error: float
     n_beliefs: int
     first: tuple[FirstQuestion, ...]
+    n_left_out: int = 0
 
     @property
     def gap(self) -> float:
@@ -129,7 +133,8 @@ def plan_graph(
     max_nodes : int, default=65534
         A smaller graph leaves out the questions that save least.
     seed : int, default=0
-        Seed of simulated instances, used if exact inference needs more than 16 million numbers.
+        Seed of simulated instances, used if the search ends early, or if exact inference needs more than 16
+        million numbers.
     meta : mapping, optional
         Descriptions for people, stored in the model; ``features`` by name.
     progress : callable, optional
@@ -161,58 +166,99 @@ def plan_graph(
     costs = feature_cost if is_given else AcquisitionCosts.from_spec(feature_cost, names, tests)
     mistakes = misclassification(misclassification_cost, network.states[at])
     warn_of_dear_questions(costs, mistakes)
-    limit = checked_budget(budget)
-    about = dict(meta or {})
+    problem = _Problem(
+        network, at, tuple(asked), costs, mistakes, checked_budget(budget), gap, max_beliefs, max_nodes,
+        seed, dict(meta or {}), progress,
+    )  # fmt: skip
     try:
-        search = Search(network, at, asked, costs, mistakes, limit)
+        search = Search(network, at, asked, costs, mistakes, problem.budget)
     except TooWide:
-        return _learnt(network, at, asked, costs, mistakes, limit, seed, about, progress)
-    first = first_questions(search)
-    most = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_BELIEFS, MOST_BELIEFS))
-    _explore(search, gap, most if max_beliefs is None else max_beliefs, seed, progress)
-    progress(f"{search.n_expanded} sets of answers explored; building the graph")
-    found = compiled(search, max_nodes)
+        return _of_wide(problem)
+    _explore(search, problem)
+    found = _compiled(search, problem)
     lower = search.root.lower
     if found.expected - lower > gap * lower + NEGLIGIBLE:
         progress(f"{search.n_expanded} sets of answers explored; bounding the cost from below")
         lower = max(lower, _least(search, seed))
-    lower = min(lower, found.expected)
-    about["plan"] = {"lower": lower, "upper": found.expected, "standard_error": 0.0}
-    model = _model(search, found, costs, mistakes, limit, about)
-    return NetworkPlan(model, lower, found.expected, found.expected, 0.0, search.n_expanded, first)
+    return _exact(search, found, lower, problem, range(len(asked)))
 
 
-def _explore(search: Search, gap: float, most: int, seed: int, progress: Progress) -> None:
+@dataclass(frozen=True)
+class _Problem:
+    """What is planned, and how far."""
+
+    network: BayesianNetwork
+    target: int
+    asked: tuple[int, ...]
+    costs: AcquisitionCosts
+    mistakes: Any
+    budget: float
+    gap: float
+    max_beliefs: int | None
+    max_nodes: int
+    seed: int
+    about: dict[str, Any]
+    progress: Progress
+
+    def learnt(self, progress: Progress = lambda stage: None) -> Model:
+        """Return a model whose graph is learned from drawn instances."""
+        return learnt_graph(
+            self.network, self.target, self.asked, self.costs, self.mistakes,
+            budget=self.budget, seed=self.seed, meta=self.about, progress=progress,
+        )  # fmt: skip
+
+
+def _explore(
+    search: Search, problem: _Problem, followed: Sequence[Sequence[tuple[int, int]]] | None = None
+) -> None:
     """Search; if a part of the work is not enough, go on with the questions of a learned graph.
 
-    It is followed unless it costs significantly more than what has been found.
+    `followed` is what it asks, where that is known. It is followed unless it costs
+    significantly more than what has been found.
     """
+    gap, seed, progress = problem.gap, problem.seed, problem.progress
+    most = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_BELIEFS, MOST_BELIEFS))
+    most = most if problem.max_beliefs is None else problem.max_beliefs
     before = int(SHARE_BEFORE * most)
     search.run(gap, before, progress)
     if search.n_expanded < before or not search.is_open(gap):
         return
-    network, target, asked, costs = search.network, search.target, search.asked, search.costs
-    progress(f"{search.n_expanded} sets of answers explored; learning from simulated instances")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its probabilities are not used
-        model = learnt_graph(
-            network, target, asked, costs, search.misclassification.astype(np.float32),
-            budget=search.budget, seed=seed, meta={},
-        )  # fmt: skip
-    cost = average_cost(model, network, target, seed + 1, N_COMPARED)
-    if cost.mean - 2 * cost.error < search.root.upper:
-        search.follow(paths(model, network, asked, seed), int(SHARE_FOLLOWED * most))
+    if followed is None:
+        progress(f"{search.n_expanded} sets of answers explored; learning from simulated instances")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # its probabilities are not used
+            model = problem.learnt()
+        cost = average_cost(model, problem.network, problem.target, seed + 1, N_COMPARED)
+        if cost.mean - 2 * cost.error < search.root.upper:
+            followed = paths(model, problem.network, problem.asked, seed)
+    if followed is not None:
+        search.follow(followed, int(SHARE_FOLLOWED * most))
     search.run(gap, most, progress)
+
+
+def _compiled(search: Search, problem: _Problem) -> Compiled:
+    problem.progress(f"{search.n_expanded} sets of answers explored; building the graph")
+    return compiled(search, problem.max_nodes)
+
+
+def _exact(
+    search: Search, found: Compiled, lower: float, problem: _Problem, numbers: Sequence[int]
+) -> NetworkPlan:
+    """Return the plan of a search; `numbers` are the positions of its questions among all."""
+    least, most = min(lower, found.expected), found.expected
+    about = {**problem.about, "plan": {"lower": least, "upper": most, "standard_error": 0.0}}
+    model = _model(search, found, about, numbers)
+    first = first_questions(search)
+    n_left_out = len(problem.asked) - len(numbers)
+    return NetworkPlan(model, least, most, most, 0.0, search.n_expanded, first, n_left_out)
 
 
 def _least(search: Search, seed: int) -> float:
     """Return a lower bound of the cost of every policy, by instances with all answers known."""
     network, target, asked = search.network, search.target, list(search.asked)
-    problem = network, target, search.costs, search.misclassification.astype(np.float32), seed
-    family = {target, *network.parents[target]}
-    for i, above in enumerate(network.parents):
-        family |= {i, *above} if target in above else set()
-    if family - {target} <= set(asked):
+    mistakes = search.misclassification.astype(np.float32)
+    problem = network, target, asked, search.costs, mistakes, seed
+    if network.blanket(target) <= set(asked):
         return least_cost(*problem, deciding=search.root.stop)
     n = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_DRAWN, N_TRIED))
 
@@ -239,40 +285,29 @@ def first_questions(search: Search) -> tuple[FirstQuestion, ...]:
     return tuple(sorted(found, key=lambda one: (one.cost - one.saves, -one.bits, one.name)))
 
 
-def _learnt(
-    network: BayesianNetwork,
-    target: int,
-    asked: Sequence[int],
-    costs: AcquisitionCosts,
-    mistakes: Any,
-    budget: float,
-    seed: int,
-    about: dict[str, Any],
-    progress: Progress,
-) -> NetworkPlan:
-    """Return the plan of a graph learned from drawn instances."""
-    progress("too wide for exact inference: learning from instances simulated from the network")
-    model = learnt_graph(
-        network, target, asked, costs, mistakes, budget=budget, seed=seed, meta=about, progress=progress
-    )
-    deciding = _deciding(network, target, mistakes)
-    if deciding is not None and len(model.graph_nodes()) == 1:
-        found = sure(deciding)
-    else:
-        found = average_cost(model, network, target, seed + 1)
-    lower = min(least_cost(network, target, costs, mistakes, seed, deciding=deciding), found.mean)
-    told = {"lower": lower, "upper": found.above, "standard_error": found.error}
+def _of_wide(problem: _Problem) -> NetworkPlan:
+    """Return an exact plan with some of the questions, or a graph learned from drawn instances."""
+    network, target, asked, seed = problem.network, problem.target, problem.asked, problem.seed
+    problem.progress("too wide for exact inference: learning from instances simulated from the network")
+    model = problem.learnt(problem.progress)
+    of_learnt = average_cost(model, network, target, seed + 1)
+    followed = paths(model, network, asked, seed)
+    kept = narrowed(network, target, asked, followed)
+    search = found = deciding = None
+    if kept:
+        some = [asked[k] for k in kept]
+        search = Search(network, target, some, problem.costs.select(kept), problem.mistakes, problem.budget)
+        deciding = search.root.stop
+        _explore(search, problem, shortened(followed, kept))
+        found = _compiled(search, problem)
+    problem.progress("bounding the cost from below")
+    lower = least_cost(network, target, asked, problem.costs, problem.mistakes, seed, deciding=deciding)
+    if search is not None and found is not None and kept and found.expected <= of_learnt.above:
+        return _exact(search, found, lower, problem, kept)
+    least = min(lower, of_learnt.mean)
+    told = {"lower": least, "upper": of_learnt.above, "standard_error": of_learnt.error}
     model = model.with_meta({**model.meta, "plan": told})
-    return NetworkPlan(model, lower, found.above, found.mean, found.error, 0, ())
-
-
-def _deciding(network: BayesianNetwork, target: int, mistakes: Any) -> float | None:
-    """Return what deciding at once costs; None if even the target's own probabilities are out of reach."""
-    try:
-        tree = JunctionTree(network, target, ())
-    except TooWide:
-        return None
-    return float((tree.posteriors(np.empty((1, 0), dtype=np.int64)) @ mistakes).min())
+    return NetworkPlan(model, least, of_learnt.above, of_learnt.mean, of_learnt.error, 0, ())
 
 
 def askable(network: BayesianNetwork, target: int, ask: Sequence[str] | None) -> list[int]:
@@ -296,23 +331,19 @@ def askable(network: BayesianNetwork, target: int, ask: Sequence[str] | None) ->
     return asked
 
 
-def _model(
-    search: Search,
-    found: Compiled,
-    costs: AcquisitionCosts,
-    mistakes: Any,
-    budget: float,
-    about: dict[str, Any],
-) -> Model:
+def _model(search: Search, found: Compiled, about: dict[str, Any], numbers: Sequence[int]) -> Model:
     """Return the model of a graph: its features are the questions that it asks."""
     asked = [search.asked[k] for k in found.asked]
     tree, order = nearest_tree(search.network, search.target, asked)
     columns = [found.asked[k] for k in order]
     number = {k: at for at, k in enumerate(columns)}
-    features = tuple(replace(f, column=k) for f, k in zip(tree.features, columns, strict=True))
+    features = tuple(replace(f, column=numbers[k]) for f, k in zip(tree.features, columns, strict=True))
     told = about.get("features", {})
     about["features"] = [dict(told.get(feature.name, {})) for feature in features]
     nodes = [replace(node, feature=number.get(node.feature, -1)) for node in found.nodes]
     policies = {"GRAF": graph_section(nodes)}
     network = replace(tree, features=features)
-    return Model.build(network, costs.select(columns), mistakes, budget=budget, policies=policies, meta=about)
+    mistakes = search.misclassification.astype(np.float32)
+    return Model.build(
+        network, search.costs.select(columns), mistakes, budget=search.budget, policies=policies, meta=about
+    )

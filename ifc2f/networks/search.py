@@ -122,12 +122,7 @@ class Search:
         sizes = [len(network.states[i]) for i in asked]
         self.starts = np.cumsum([0, *sizes[:-1]])  # where each question's states begin
         self.question_of = np.repeat(np.arange(len(sizes)), sizes)
-        own = list(costs.tests_of)
-        self.are_apart = bool(
-            all(len(tests) == 1 for tests in own)
-            and len({tests[0] for tests in own}) == len(own)
-            and (costs.group < 0).all()
-        )
+        self.are_apart = costs.are_apart
         self.is_plain = self.are_apart and np.isinf(budget)
         numbers = range(len(asked))
         self._full_prices = np.array([costs.price(k, ()) for k in numbers])

@@ -27,7 +27,7 @@ import numpy as np
 
 from ifc2f.core.kernels import Float64, UInt8
 
-__all__ = ["Estimate", "Pilot", "added", "least_mean", "most_mean", "sure"]
+__all__ = ["EVIDENCE", "SHARES", "Estimate", "Pilot", "added", "least_mean", "most_mean", "sure"]
 
 LARGEST_WEIGHT = 8 / 3  # of an instance that `draw_instances` draws
 EVIDENCE = 6.9078  # log 1000: each bound fails with a probability below 0.001
@@ -95,7 +95,14 @@ def _reach(mean: float, least: float) -> float:
 
 
 def least_mean(
-    values: Float64, weights: Float64, pilot: Pilot, least: float, groups: UInt8 | None = None
+    values: Float64,
+    weights: Float64,
+    pilot: Pilot,
+    least: float,
+    groups: UInt8 | None = None,
+    share: float | None = None,
+    needed: float = EVIDENCE,
+    enough: float = math.inf,
 ) -> float:
     """Return a lower bound of the mean of values that holds with a probability above 0.999.
 
@@ -111,11 +118,17 @@ def least_mean(
         What no value is below.
     groups : ndarray of uint8, shape (n,), optional
         The group of each instance; by default there is one.
+    share : float, optional
+        c, as a share of the largest rate; by default the best one by the pilot's variance.
+    needed : float, optional
+        Evidence that excludes a mean: the logarithm of 1000, or less to see what more instances would give.
+    enough : float, optional
+        This is returned where the bound is known to be no less.
     """
     n, reach = len(values), _reach(pilot.mean, least)
     if not reach > 0:
         return least
-    share = pilot.share(n, reach)
+    share = pilot.share(n, reach) if share is None else share
     rate, curve = share / reach, 1 / (2 * (1 - share))
     z = weights[:, np.newaxis] * (values.reshape(n, -1) - pilot.mean)
     of_group = np.zeros(n, dtype=np.uint8) if groups is None else groups
@@ -129,21 +142,23 @@ def least_mean(
         y2 = rate * rate * (squares - 2 * m * sums + sizes * m * m)
         return added((y - curve * y2).min(axis=1))
 
+    within = (SPARE - 1) / SPARE * reach  # up to here no y is below -c
+    if enough - pilot.mean <= within and evidence(enough - pilot.mean) > needed:
+        return max(enough, least)
     highest = added(sums.min(axis=1)) / n  # there nothing speaks against it
     step = 1e-3 * reach
     lowest = highest - step
-    while evidence(lowest) <= EVIDENCE:
+    while evidence(lowest) <= needed:
         step *= 1.25
         lowest = highest - step
         if lowest < -reach:
             return least
     for _ in range(60):
         middle = (lowest + highest) / 2
-        if evidence(middle) > EVIDENCE:
+        if evidence(middle) > needed:
             lowest = middle
         else:
             highest = middle
-    within = (SPARE - 1) / SPARE * reach  # up to here no y is below -c
     return max(pilot.mean + min(lowest, within), least)
 
 

@@ -1,6 +1,7 @@
 """``ifc2f plan`` on networks of any structure."""
 
 import json
+import re
 import warnings
 
 import pytest
@@ -97,8 +98,25 @@ def test_what_cannot_be_planned_is_said_with_what_to_do(chest, tmp_path, capsys,
     assert not output.exists()
 
 
+def test_questions_that_a_wide_network_leaves_out_are_counted(chest, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("ifc2f.networks.narrowed.MOST_CELLS", 20)
+    monkeypatch.setattr("ifc2f.networks.junction_tree.MOST_CELLS", 39)
+    monkeypatch.setattr("ifc2f.networks.drawn.N_LEARNT", 2000)
+    model = tmp_path / "chest.ifc2f"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert main(["plan", str(chest), "--target", "lung", "-o", str(model)]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    told = re.search(
+        r"exact posteriors; .* explored, without (\d) questions that exact inference has no", out
+    )
+    assert told is not None
+    assert 0 < int(told[1]) < 5
+    assert set(Model.load(model).meta["plan"]) == {"lower", "upper", "standard_error"}
+
+
 def test_a_network_that_is_too_wide_is_learnt_from_what_it_draws(chest, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("ifc2f.networks.junction_tree.MOST_CELLS", 10)
+    monkeypatch.setattr("ifc2f.networks.junction_tree.MOST_CELLS", 0)
     monkeypatch.setattr("ifc2f.networks.drawn.N_LEARNT", 300)
     model = tmp_path / "chest.ifc2f"
     with warnings.catch_warnings():
