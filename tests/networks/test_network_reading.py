@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_networks import EXAMPLES, full_joint, random_bayesian
 
-from benchmarks.networks import as_pyagrum
+from benchmarks.posteriors import as_pyagrum
 from ifc2f import read_network
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.junction_tree import JunctionTree
