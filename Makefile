@@ -42,6 +42,7 @@ help:
 	@echo "make demo             train on breast-cancer data, evaluate, and walk through three cases"
 	@echo "make test             all checks: lint, C tests, wheel in a clean environment, Python tests"
 	@echo "make lint | test-c | wheel | pytest   one of them"
+	@echo "make pytest-bare      the tests that call programs, where only those are found that README names"
 	@echo "make pytest-long      the Python tests marked long, which make test leaves out"
 	@echo "make monkey           10,000 random keys and clicks on the window (MONKEY_SEED, MONKEY_EVENTS)"
 	@echo "make screenshots      pictures of the window's states, in screenshots/, and those of README and docs"
@@ -96,6 +97,17 @@ ALONE := $(shell grep -rl 'mark\.alone' tests)
 pytest: $(SETUP) qt driver
 	$(VENV_PYTHON) -m pytest -m alone $$($(QT_STARTS) && echo $(ALONE) || echo -p no:pytest-qt $(filter-out tests/gui/%,$(ALONE)))
 	$(VENV_PYTHON) -m pytest -m "not alone" -n $(WORKERS) --dist loadfile --max-worker-restart=0 $$($(QT_STARTS) || echo "-p no:pytest-qt")
+
+# The tests that call programs, where there are only those that README names and what they need: others must skip with
+# a reason. What compiles much is left to the whole run, which has the same compiler.
+CALLING := tests/project tests/cli/test_completion.py tests/cli/test_report.py tests/cli/test_cli.py tests/test_batches.py \
+	tests/exchange/test_export.py tests/page/test_assemble.py tests/page/test_types.py tests/csrc/test_c_packages.py \
+	tests/csrc/test_c_layout.py tests/csrc/test_footprint.py
+
+.PHONY: pytest-bare
+pytest-bare: $(SETUP)
+	@PYTHON=$(VENV_PYTHON) bash release/cut_path.sh build/cut
+	PATH="$(CURDIR)/build/cut" $(VENV_PYTHON) -m pytest -q -n $(WORKERS) -p no:pytest-qt $(CALLING)
 
 # Other instances of what shorter tests show; those of scikit-learn's checks are chosen within their test.
 .PHONY: pytest-long

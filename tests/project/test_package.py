@@ -224,6 +224,8 @@ def test_all_checks_run_in_a_folder_of_the_packages_name(name, tmp_path):
         check=False,
     )
     words, data, folder = done.stdout.splitlines()
-    assert (done.returncode, words, data) == (3, "test", str(tmp_path / "shared" / "data")), done.stderr
+    assert (done.returncode, words, data) == (3, "pytest-bare test", str(tmp_path / "shared" / "data")), (
+        done.stderr
+    )
     assert Path(folder).name == "ifc2f"
     assert list((tmp_path / "temporary").iterdir()) == []

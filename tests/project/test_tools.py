@@ -1,6 +1,9 @@
 """No test fails for want of a program that README does not ask for: it asks with ``need`` and is skipped."""
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,6 +78,23 @@ def test_a_test_asks_for_the_programs_it_calls(path):
 def test_a_program_called_unasked_is_found(source, fault):
     (found,) = faults(source)
     assert found.startswith(fault)
+
+
+def test_the_cut_path_has_what_readme_names_and_no_more(tmp_path):
+    need("bash", "cc", "git")
+    folder = tmp_path / "bin"
+    script = TESTS.parent / "release/cut_path.sh"
+    environment = {**os.environ, "PYTHON": sys.executable}
+    for _ in range(2):  # again, where there is one
+        subprocess.run(["bash", script, folder], check=True, env=environment)
+    found = {path.name for path in folder.iterdir()}
+    assert {"python3", "cc", "gcc", "make", "git", "sh", "cp"} <= found
+    assert found & PACKAGES.keys() <= {"bash", "cc", "gcc", "git", "nm"}
+    told = subprocess.run(
+        ["sh", "-c", "python3 -c 'import sys; print(sys.prefix)'; command -v cmake || echo none"],
+        check=True, capture_output=True, text=True, env={"PATH": str(folder)},
+    )  # fmt: skip
+    assert told.stdout.split() == [sys.base_prefix, "none"]
 
 
 def test_what_is_missing_is_skipped_with_its_package(tmp_path, monkeypatch):
