@@ -233,3 +233,38 @@ def test_sets_on_which_a_tree_is_beaten_significantly_are_those_of_the_stored_re
     page = re.sub(r"\s+", " ", PAGE.with_name("faq.md").read_text(encoding="utf-8"))
     assert lost == []
     assert f"better than CART on two of them ({' and '.join(beaten)}) and significantly worse on none" in page
+
+
+def test_stronger_rivals_on_five_folds_are_the_stored_ones() -> None:
+    names = [
+        "auto", "ordered", "adaptive", "graph", "CART pruned", "CEGB wide", "STreeD 3",
+        "GDFS", "DIME", "AACO",
+    ]  # fmt: skip
+    sets = {"Breast cancer": "wdbc", "Wine": "wine", "Heart": "heart"}
+    rows = table_with(["data", *names])
+    assert [row[0] for row in rows] == list(sets)
+    for title, *cells in rows:
+        for name, cell in zip(names, cells, strict=True):
+            line = line_of("grounds", sets[title], name)
+            assert line["folds"] == "5"
+            assert_rounds_to(total(line), cell)
+
+
+def test_budgets_are_the_stored_ones() -> None:
+    names = ["auto", "GDFS", "DIME", "AACO"]
+    sets, title = {"Breast cancer": "wdbc", "Wine": "wine", "CUBE": "cube"}, ""
+    for called, most, *cells in table_with(["data", "at most", *names]):
+        title = called or title
+        for name, cell in zip(names, cells, strict=True):
+            assert_rounds_to(float(line_of("budgets", sets[title], name, float(most))["accuracy"]), cell)
+
+
+def test_the_best_peer_of_each_ground_is_that_of_the_stored_report() -> None:
+    report = (kept.FOLDER / "grounds.md").read_text(encoding="utf-8")
+    for ground, auto, peer, *_ in table_with(["ground", "auto", "best peer", "difference", "optimum"]):
+        name = re.split(r" \(|, 27|, six| of forty", ground)[0]
+        section = report.partition(f"### Ground: {name}\n")[2].partition("\n### ")[0]
+        mean, named, of_peer = re.findall(
+            r"^\| auto \| ([\d.]+) \| (.+?) ([\d.]+) \|", section, re.MULTILINE
+        )[0]
+        assert (auto, peer) == (mean, f"{of_peer} {named}")
