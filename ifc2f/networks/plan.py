@@ -21,10 +21,11 @@ from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.compiled import Compiled, compiled
 from ifc2f.networks.drawn import N_TRIED, Progress, average_cost, learnt_graph, least_cost, paths
-from ifc2f.networks.junction_tree import TooWide
+from ifc2f.networks.junction_tree import JunctionTree, TooWide
 from ifc2f.networks.narrowed import narrowed, shortened
 from ifc2f.networks.nearest_tree import nearest_tree
 from ifc2f.networks.search import NEGLIGIBLE, Search
+from ifc2f.planning.mean_bounds import sure
 
 __all__ = ["FirstQuestion", "NetworkPlan", "askable", "first_questions", "plan_graph"]
 
@@ -290,14 +291,17 @@ def _of_wide(problem: _Problem) -> NetworkPlan:
     network, target, asked, seed = problem.network, problem.target, problem.asked, problem.seed
     problem.progress("too wide for exact inference: learning from instances simulated from the network")
     model = problem.learnt(problem.progress)
-    of_learnt = average_cost(model, network, target, seed + 1)
     followed = paths(model, network, asked, seed)
     kept = narrowed(network, target, asked, followed)
-    search = found = deciding = None
+    deciding = None if kept is None else _deciding(problem)
+    if deciding is not None and len(model.graph_nodes()) == 1:
+        of_learnt = sure(deciding)
+    else:
+        of_learnt = average_cost(model, network, target, seed + 1)
+    search = found = None
     if kept:
         some = [asked[k] for k in kept]
         search = Search(network, target, some, problem.costs.select(kept), problem.mistakes, problem.budget)
-        deciding = search.root.stop
         _explore(search, problem, shortened(followed, kept))
         found = _compiled(search, problem)
     problem.progress("bounding the cost from below")
@@ -308,6 +312,12 @@ def _of_wide(problem: _Problem) -> NetworkPlan:
     told = {"lower": least, "upper": of_learnt.above, "standard_error": of_learnt.error}
     model = model.with_meta({**model.meta, "plan": told})
     return NetworkPlan(model, least, of_learnt.above, of_learnt.mean, of_learnt.error, 0, ())
+
+
+def _deciding(problem: _Problem) -> float:
+    """Return what deciding at once costs."""
+    tree = JunctionTree(problem.network, problem.target, ())
+    return float((tree.posteriors(np.empty((1, 0), dtype=np.int64)) @ problem.mistakes).min())
 
 
 def askable(network: BayesianNetwork, target: int, ask: Sequence[str] | None) -> list[int]:

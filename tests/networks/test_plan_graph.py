@@ -171,13 +171,18 @@ def test_questions_are_kept_while_the_junction_tree_is_small():
     assert narrowed.shortened(followed, [1, 4]) == [[(1, 0), (0, 0)], [(1, 1)], [(1, 0)]]
 
 
+@pytest.mark.parametrize("keeps", [True, False])
 @pytest.mark.parametrize("most_cells", [1 << 24, 0])
-def test_where_a_too_wide_network_pays_for_no_question_the_cost_is_that_of_deciding(most_cells, monkeypatch):
-    """To the last digit, unless the target's own probabilities are out of reach too."""
+def test_where_a_too_wide_network_pays_for_no_question_the_cost_is_that_of_deciding(
+    most_cells, keeps, monkeypatch
+):
+    """To the last digit, with questions kept or without, if the target's own probabilities are in reach."""
     network = random_bayesian(np.random.default_rng(4), 6, least_states=2)
 
     monkeypatch.setattr(plan, "Search", at_first_too_wide())
     monkeypatch.setattr(junction_tree, "MOST_CELLS", most_cells)
+    if not keeps and most_cells:
+        monkeypatch.setattr(plan, "narrowed", lambda *_: [])
     monkeypatch.setattr(drawn, "N_LEARNT", 300)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that every question costs more than any mistake
