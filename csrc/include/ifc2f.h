@@ -389,8 +389,9 @@ typedef struct ifc2f_batch {
     uint32_t order_width;
     void *together; /* ifc2f_together_bytes(), 4-byte aligned: rows with equal answers are followed together, with the same
                      * bits; faster where a step takes long, as with an adaptive policy. NULL: one row after the other */
-    const uint32_t *known; /* [n_known] different features whose values are known before the first question, as by ifc2f_know(),
-                            * in the rows where they are neither NaN nor, with `unknown_is_missing`, an unknown category */
+    const uint32_t *known; /* [n_known] different features whose values are known before the first question, as by ifc2f_know()
+                            * and with its errors, in the rows where they are neither NaN nor, with `unknown_is_missing`, an
+                            * unknown category */
     uint32_t n_known;
 } ifc2f_batch;
 
