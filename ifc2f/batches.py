@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ifc2f.core.checks import listed
+from ifc2f.core.checks import listed, named
 from ifc2f.costs import checked_budget
 from ifc2f.model import Model, checked_model
 
@@ -44,8 +44,9 @@ class BatchScorer:
         The most to spend on a row; default: the model's budget.
     unknown : {"missing", "error"}, default="missing"
         What to do with a category that the model does not know.
-    known : iterable of str, optional
-        Features whose values are known before the first acquisition, and cost nothing.
+    known : iterable of int or str, optional
+        Features whose values are known before the first acquisition and cost nothing. Where a value is
+        missing, the policy may still ask for it.
 
     Raises
     ------
@@ -68,13 +69,13 @@ class BatchScorer:
         *,
         budget: float | None = None,
         unknown: str = "missing",
-        known: Iterable[str] = (),
+        known: Iterable[int | str] | None = (),
     ) -> None:
         self.model = checked_model(model, "scoring")
         self.keep = [keep] if isinstance(keep, str) else list(keep)
         self.budget = None if budget is None else checked_budget(budget)
         self.unknown = unknown
-        self.known = [self.model.feature_index(name) for name in known]
+        self.known = [self.model.feature_index(name) for name in named(known, "known")]
         if unknown not in ("missing", "error"):
             raise ValueError(f"unknown must be 'missing' or 'error', not {unknown!r}")
         names = [*self.keep, *self._types()]

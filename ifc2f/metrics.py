@@ -109,7 +109,7 @@ class Scorer:
 
 
 def acquire(
-    estimator: Any, X: Any, *, budget: float | None = None, known: Iterable[int | str] = ()
+    estimator: Any, X: Any, *, budget: float | None = None, known: Iterable[int | str] | None = ()
 ) -> Acquisition:
     """Acquire the features of each row as `IFC2FClassifier.acquire` does, also through a pipeline.
 
@@ -123,7 +123,8 @@ def acquire(
     budget : float, optional
         The most to spend on a row; default: the budget of training.
     known : iterable of int or str, optional
-        Columns that the classifier gets, whose values are known before the first acquisition.
+        Columns whose values are known before the first acquisition: columns of what the classifier gets,
+        after the steps before it.
     """
     transformers, classifier = _steps(estimator)
     if not hasattr(classifier, "acquire"):

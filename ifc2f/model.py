@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ifc2f._core import ffi, lib
 from ifc2f.acquisition import Acquisition
-from ifc2f.core.checks import listed, whole_number
+from ifc2f.core.checks import listed, named, whole_number
 from ifc2f.core.errors import ModelError, status_text
 from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts, checked_budget
@@ -349,7 +349,7 @@ class Model:
         columns: Sequence[int] | NDArray[np.integer[Any]] | None = None,
         budget: float | None = None,
         unknown: str = "error",
-        known: Iterable[int | str] = (),
+        known: Iterable[int | str] | None = (),
         n_jobs: int = 1,
         progress: Callable[[int], None] | None = None,
     ) -> Acquisition:
@@ -368,7 +368,7 @@ class Model:
         unknown : {"error", "missing"}, default="error"
             What to do with a category the model does not know.
         known : iterable of int or str, optional
-            Features that are known before the first acquisition, for nothing, where a row has a value.
+            Features whose values are known before the first acquisition, at no cost, where a row has them.
         n_jobs : int, default=1
             Number of threads.
         progress : callable, optional
@@ -377,8 +377,8 @@ class Model:
         Raises
         ------
         ValueError
-            If a value that was asked for is infinite or an unknown category; the message names the row and
-            the feature. If a data frame lacks a column.
+            If a value that is known or asked for is infinite or an unknown category; the message names the
+            row and the feature. If a data frame lacks a column.
         """
         X, columns = self.found_by_name(X, columns)
         X = X if is_sparse(X) else plain_matrix(X)
@@ -402,7 +402,7 @@ class Model:
         if is_sparse(X):  # only what may be asked for; made dense a chunk of rows at a time
             X, wanted = X.tocsr()[:, wanted], np.arange(self.n_features)
         n = X.shape[0]
-        known_features = list(dict.fromkeys(map(self.feature_index, known)))
+        known_features = list(dict.fromkeys(map(self.feature_index, named(known, "known"))))
         batch = _Batch(self, n, known_features)
         n_at_once = max(min(_ROWS_AT_ONCE, _CELLS_AT_ONCE // max(self.n_features, 1)), 1)
         chunks = range(0, n, n_at_once)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +14,8 @@ from numpy.typing import NDArray
 from strategies import Problem, problems, random_problem
 
 from ifc2f import BatchScorer, IFC2FClassifier
+from ifc2f.cli.rows import ModelRows
+from ifc2f.data.table import Table
 from ifc2f.files.format import adaptive_section
 from ifc2f.metrics import acquire
 from ifc2f.model import Model
@@ -152,3 +156,108 @@ def test_a_guarantee_is_not_for_rows_of_which_something_was_known() -> None:
     sure = model.with_meta({**model.meta, "guarantee": bound})
     assert sure.classify(rows).threshold == 0.9
     assert sure.classify(rows, known=[0]).threshold == 0.0
+
+
+LISTED: list[tuple[Any, list[str]]] = [
+    ("age", ["age"]),
+    (np.str_("age"), ["age"]),
+    (0, ["age"]),
+    (np.int64(0), ["age"]),
+    (np.array(["age"]), ["age"]),
+    (pd.Index(["age", "red"]), ["age", "red"]),
+    ({"age", "red"}, ["age", "red"]),
+    (("age", 0, "red", "age"), ["age", "red"]),
+    (None, []),
+    ([], []),
+]
+
+
+@pytest.mark.parametrize(("known", "meant"), LISTED)
+def test_one_column_several_or_none_may_be_known(known: Any, meant: list[str]) -> None:
+    rows, y = table()
+    classifier = IFC2FClassifier(**COSTS, policy="adaptive", random_state=0).fit(rows, y)
+    wanted = classifier.acquire(rows, known=meant)
+    model = classifier.model_
+    assert "age" in model.feature_names
+    for found in (
+        classifier.acquire(rows, known=known),
+        acquire(classifier, rows, known=known),
+        model.classify(rows, known=known),
+    ):
+        np.testing.assert_array_equal(found.posterior, wanted.posterior)
+        np.testing.assert_array_equal(found.cost, wanted.cost)
+    np.testing.assert_array_equal(BatchScorer(model, known=known)(rows)["cost"], wanted.cost)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [{"age": 54}, [True, False], True, 1.0, [1.0], b"age", [b"age"], [["age"]], [None], np.array("age")],
+)
+def test_what_lists_no_columns_is_refused(known: Any) -> None:
+    rows, y = table()
+    classifier = IFC2FClassifier(**COSTS, policy="ordered", random_state=0).fit(rows, y)
+    with pytest.raises(TypeError, match="known"):
+        classifier.acquire(rows, known=known)
+    with pytest.raises(TypeError, match=r"known|a feature"):
+        classifier.model_.classify(rows, known=known)
+    with pytest.raises(TypeError, match=r"known|a feature"):
+        BatchScorer(classifier.model_, known=known)
+
+
+def test_functions_take_and_return_values_by_column_once_each() -> None:
+    rows, y = table()
+    classifier = IFC2FClassifier(**COSTS, policy="adaptive", random_state=0).fit(rows, y)
+    wanted = classifier.acquire_from(lambda name: 50.0, known={"age": 54.0})
+    for known in (pd.Series({"age": 54.0}), {0: 54}, {"age": np.float32(54)}):
+        found = classifier.acquire_from(lambda name: 50.0, known=known)
+        np.testing.assert_array_equal(found.posterior, wanted.posterior)
+    for odd in (["age"], "age", 54, [("age", 54)]):
+        with pytest.raises(TypeError, match="known must give values by column"):
+            classifier.acquire_from(lambda name: 50.0, known=odd)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="known gives column 'age' twice"):
+        classifier.acquire_from(lambda name: 50.0, known={"age": 54, 0: 20})
+    for odd in (None, [1.0, 2.0]):
+        with pytest.raises(TypeError, match="ask_panel must give values by column"):
+            classifier.acquire_from(lambda name: 50.0, ask_panel=lambda panel, columns, odd=odd: odd)
+    with pytest.raises(ValueError, match="ask_panel gives column 'white' twice"):
+        classifier.acquire_from(lambda name: 50.0, ask_panel=lambda panel, columns: {"white": 1, 2: 1})
+
+
+def test_what_the_model_does_not_use_leaves_its_guarantee() -> None:
+    rows, y = table()
+    classifier = IFC2FClassifier(policy="ordered", features=["red", "white"], random_state=0).fit(rows, y)
+    bound = {"threshold": 0.9, "alpha": 0.1, "delta": 0.1, "n_rows": 100, "n_answered": 50, "n_wrong": 0}
+    classifier._set_model(classifier.model_.with_meta({**classifier.model_.meta, "guarantee": bound}))
+    for column, threshold in (("age", 0.9), ("red", 0.0)):
+        assert classifier.acquire(rows, known=[column]).threshold == threshold
+        assert classifier.acquire_from(lambda name: 0.5, known={column: 0.5}).threshold == threshold
+
+
+def test_a_value_found_after_all_was_measured() -> None:
+    rows, y = table()
+    rows = rows.mask(pd.DataFrame({"age": (y == 1) & (np.arange(len(y)) % 2 == 0)}), axis=0)
+    classifier = IFC2FClassifier(
+        missing="category", policy="ordered", feature_cost=0.001, random_state=0
+    ).fit(rows, y)
+    values = {"age": 50.0, "red": 0.6, "white": 0.6, "noise": 0.0}
+    asked: list[str] = []
+    one = classifier.acquire_from(lambda name: asked.append(name) or values[name], known={"age": None})
+    assert "age" in asked
+    session = Session(classifier.model_)
+    session.know("age measured", "yes")
+    for name in map(str, one.acquired(0)):
+        session.answer(name, "yes" if name.endswith(" measured") else values[name])
+    np.testing.assert_array_equal(one.posterior[0], session.posterior)
+
+
+def test_whether_a_known_column_has_a_value_is_known_without_the_value() -> None:
+    problem = random_problem(np.random.default_rng(3), 5, 3, 3, scale=0.02)
+    model, matrix = planned(problem), rows_of(problem, 1)
+    about = [dict(feature) for feature in model.meta["features"]]
+    about[0]["measured"] = "age"
+    model = model.with_meta({**model.meta, "features": about})
+    empty = Table("rows", (), ())
+    found = ModelRows(model, empty, matrix).classify("missing", ["age"])
+    np.testing.assert_array_equal(found.posterior, model.classify(matrix, known=[0]).posterior)
+    with pytest.raises(ValueError, match="no feature 'agee'"):
+        ModelRows(model, empty, matrix).classify("missing", ["agee"])

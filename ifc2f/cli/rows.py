@@ -63,28 +63,32 @@ class ModelRows:
         ------
         ValueError
             If `known` names a column that the model does not use.
-            If a cell that is asked for is infinite, or an unknown category and `unknown` is "error". The
-            message names file, line or row, column and cell.
+            If a cell that is known or asked for is infinite, or an unknown category and `unknown` is "error".
+            The message names file, line or row, column and cell.
         """
+        features, columns = self._features_of(known), np.arange(self.model.n_features)
         try:
-            columns = np.arange(self.model.n_features)
-            return self.model.classify(
-                self.matrix, columns=columns, unknown=unknown, known=self._features_of(known)
-            )
+            return self.model.classify(self.matrix, columns=columns, unknown=unknown, known=features)
         except ValueError:
-            self._refuse_first(np.isinf(self.matrix) | (self.is_unknown & (unknown == "error")))
+            self._refuse_first(np.isinf(self.matrix) | (self.is_unknown & (unknown == "error")), features)
             raise
 
     def _features_of(self, known: Sequence[str]) -> list[int]:
         """Return the features of columns, and those that tell whether one of them holds a value."""
-        found = [self.model.feature_index(name) for name in known]
-        about = self.model.meta["features"]
-        return found + [k for k, feature in enumerate(about) if feature.get("measured") in known]
+        sources = [feature.get("measured") for feature in self.model.meta["features"]]
+        own = [name for name in known if name in self.model.feature_names or name not in sources]
+        companions = [k for k, source in enumerate(sources) if source in known]
+        return [*map(self.model.feature_index, own), *companions]
 
-    def _refuse_first(self, unusable: NDArray[np.bool_]) -> None:
-        """Raise for the first unusable cell that a session asks for."""
+    def _refuse_first(self, unusable: NDArray[np.bool_], known: Sequence[int]) -> None:
+        """Raise for the first unusable cell that is known, or that a session asks for."""
         for row in np.flatnonzero(unusable.any(axis=1)):
             session = Session(self.model)
+            for feature in known:
+                if unusable[row, feature]:
+                    self._refuse(session, feature, int(row))
+                elif not np.isnan(self.matrix[row, feature]) and not self.is_unknown[row, feature]:
+                    session.know(feature, self._cell(feature, int(row)))
             while (k := session.next()) is not None:
                 if unusable[row, k]:
                     self._refuse(session, k, int(row))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ifc2f.core.words import words
 
-__all__ = ["listed", "whole_number"]
+__all__ = ["listed", "named", "whole_number"]
 
 
 def whole_number(value: Any, what: str) -> int:
@@ -21,6 +21,20 @@ def whole_number(value: Any, what: str) -> int:
     except TypeError:
         pass
     raise TypeError(f"{what}, not {value!r}")
+
+
+def named(given: Iterable[int | str] | int | str | None, parameter: str) -> list[Any]:
+    """Return the columns or features that a parameter lists, or the only one that it names; None: none."""
+    if given is None:
+        return []
+    if isinstance(given, Mapping):
+        raise TypeError(f"{parameter} lists columns, without values: the rows hold the values; got {given!r}")
+    if isinstance(given, str | bytes | int | np.integer):
+        return [given]
+    try:
+        return list(given)
+    except TypeError:
+        raise TypeError(f"{parameter} lists columns by name or number, not {given!r}") from None
 
 
 def listed(names: Sequence[object], most: int = 8) -> str:

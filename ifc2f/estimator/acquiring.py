@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.core.checks import named
 from ifc2f.data import columns
 from ifc2f.data.dask_chunks import acquisitions_of, is_dask
 from ifc2f.data.frames import Frame, frame_of
@@ -42,7 +43,9 @@ class AcquiresFeatures:
     def model_(self) -> Model:
         raise NotImplementedError
 
-    def acquire(self, X: Any, *, budget: float | None = None, known: Iterable[int | str] = ()) -> Acquisition:
+    def acquire(
+        self, X: Any, *, budget: float | None = None, known: Iterable[int | str] | None = ()
+    ) -> Acquisition:
         """Acquire the features of each row one at a time, as the policy asks.
 
         Parameters
@@ -52,8 +55,8 @@ class AcquiresFeatures:
         budget : float, optional
             The most to spend on a row; default: the budget of training.
         known : iterable of int or str, optional
-            Columns known before the first acquisition, such as age and sex. Their values cost nothing
-            and count from the start. Where the cell is missing, the policy may still ask for it.
+            Columns whose values are known before the first acquisition, such as age and sex. They cost
+            nothing and count from the start. Where a cell is missing, the policy may still ask for it.
 
         Returns
         -------
@@ -65,10 +68,10 @@ class AcquiresFeatures:
         ------
         ValueError
             If the columns do not match those of `fit`, a cell that is known or was asked for is infinite, or
-            `known` names no column.
+            `known` names a column that X does not have.
         """
         check_is_fitted(self)
-        of_known = self._features_of([self._column(column, "known") for column in known])
+        of_known = self._features_of([self._column(column, "known") for column in named(known, "known")])
         acquired = partial(self._acquired, budget=budget, known=of_known)
         if is_dask(X):
             on_workers: Acquisition = acquisitions_of(partial(acquired, some=False), X)
@@ -143,7 +146,8 @@ class AcquiresFeatures:
         ask : callable
             Called with a column; returns its value. No column is asked for twice.
         known : mapping, optional
-            Values by column that are known before the first acquisition, and cost nothing.
+            Values that are known before the first acquisition, by column. They cost nothing. For a value
+            that is missing, the policy may still ask.
         ask_panel : callable, optional
             Called once with the name and the columns of a panel, a test that reveals several features;
             returns the values that there are, by column. By default, `ask` is called for each of them.
@@ -156,18 +160,23 @@ class AcquiresFeatures:
         Raises
         ------
         ValueError
-            If a value is not usable, or `known` or what `ask_panel` returns names a column that is not there.
+            If a value is not usable, or `known` or what `ask_panel` returns names a column that is not there
+            or names one twice.
+        TypeError
+            If `known` or what `ask_panel` returns is not a mapping.
         """
         check_is_fitted(self)
         instance = _Instance(self.model_, self.n_features_in_, self._measured)
         called = self._names() if hasattr(self, "feature_names_in_") else range(self.n_features_in_)
-        instance.know({self._column(column, "known"): value for column, value in (known or {}).items()})
+        values = {} if known is None else self._values_of(known, "known")
+        instance.know(values)
+        is_told = bool(self._features_of(values))
         while (test := instance.session.next_test()) is not None:
             asked = instance.asked(test if ask_panel is not None else None)
             wanted = instance.wanted(asked)
             if ask_panel is not None and len(wanted) > 1:
                 found = ask_panel(test, [called[column] for column in wanted])
-                values = {self._column(column, "ask_panel"): value for column, value in found.items()}
+                values = self._values_of(found, "ask_panel")
                 if others := values.keys() - set(wanted):
                     raise ValueError(f"ask_panel: {called[min(others)]!r} is no column of the panel {test!r}")
                 values = {**dict.fromkeys(wanted), **values}
@@ -181,10 +190,21 @@ class AcquiresFeatures:
             n_features=np.array([len(session.acquired)], dtype=np.int32),
             cost=np.array([session.cost], dtype=np.float32),
             order=self.model_.columns[session.acquired][np.newaxis],
-            threshold=0.0 if known else deferral_threshold(self.model_.meta),
+            threshold=0.0 if is_told else deferral_threshold(self.model_.meta),
             classes=self.model_.classes,
             names=dict(zip(self.model_.columns.tolist(), self.model_.feature_names, strict=True)),
         )
+
+    def _values_of(self, given: Mapping[Any, Any], parameter: str) -> dict[int, Any]:
+        """Return values by the numbers of their columns."""
+        if not hasattr(given, "items"):
+            raise TypeError(f"{parameter} must give values by column, such as {{'age': 54}}, not {given!r}")
+        values: dict[int, Any] = {}
+        for column, value in given.items():
+            if (number := self._column(column, parameter)) in values:
+                raise ValueError(f"{parameter} gives column {self._names()[number]!r} twice")
+            values[number] = value
+        return values
 
     def explain(self, X: Any, label: Any = None) -> Explanation:
         """Explain the classification of one instance, with the features that the policy acquires.
@@ -280,3 +300,10 @@ class _Instance:
                 self.session.missing(k)
             else:
                 self.session.answer(k, self._given[self._columns[k]])
+                self._tell_found(self._columns[k])
+
+    def _tell_found(self, column: int) -> None:
+        """Correct what was known of a column whose value was missing at first and is there now."""
+        for k, of in enumerate(self._columns):
+            if of == column and self._tells_of[k] and self.session.state(k) == 0:
+                self.session.know(k, "yes")

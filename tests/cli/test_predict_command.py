@@ -308,3 +308,16 @@ def test_known_columns_cost_nothing_and_count_from_the_start(ifc2f, folder):
     wrong = ifc2f("predict", folder / "m.ifc2f", folder / "test.csv", "--known", "weight")
     assert wrong.status == 2
     assert "no feature 'weight'" in wrong.err
+
+
+@pytest.mark.parametrize(
+    ("cell", "of", "error"), [("inf", "fever", "inf is not"), ("odd", "cough", "'odd' is not")]
+)
+def test_a_known_cell_that_is_unusable_is_named_by_line_and_column(ifc2f, folder, tmp_path, cell, of, error):
+    rows = cell_rows(folder / "test.csv")
+    rows[3][rows[0].index(of)] = cell
+    words = ["predict", folder / "m.ifc2f", write_csv(tmp_path / "k.csv", rows), "--unknown", "error"]
+    assert ifc2f(*words, "--budget", "0").status == 0, "nothing is asked for where nothing may be spent"
+    done = ifc2f(*words, "--budget", "0", "--known", of)
+    assert done.status == 2
+    assert f"k.csv, line 4: feature '{of}': {error}" in done.err
