@@ -302,6 +302,7 @@ class Inputs(QWidget):
             for row, profile in enumerate(found):
                 self.columns.use(row, not profile.is_set_aside)
             self._offer_to_drop(self.table, target)
+            self.of_mistakes.forget()
             self._show_classes()
 
     def _offer_to_drop(self, table: Table, target: str) -> None:

@@ -21,6 +21,7 @@ class MistakesPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.classes: list[str] = []
+        self._entered: dict[tuple[str, str], str] = {}  # true class, class decided for: cost
         self.heading = label(role="title")
         self.grid = MistakesGrid(tr("Costs of mistakes"))
         self.grid.edited.connect(self._check)
@@ -48,10 +49,33 @@ class MistakesPage(QWidget):
         )
 
     def show_classes(self, classes: list[str], counts: list[int]) -> None:
-        """Let every mistake between these classes cost 1; `counts` are their rows."""
+        """Show what was entered for these classes, else 1 for each mistake; `counts` are their rows."""
+        self._keep()
         self.classes = classes
         self.grid.show_classes(classes)
         self.trade.show_classes(classes, counts.index(min(counts)) if counts else -1)
+        self._put_back()
+
+    def forget(self) -> None:
+        """Let every mistake cost 1 when classes are next shown: they are those of another outcome."""
+        self.classes, self._entered = [], {}
+
+    def _keep(self) -> None:
+        for i, true in enumerate(self.classes):
+            for j, decided in enumerate(self.classes):
+                self._entered[true, decided] = self.grid.text(i, j)
+
+    def _put_back(self) -> None:
+        kept = False
+        for i, true in enumerate(self.classes):
+            for j, decided in enumerate(self.classes):
+                item = self.grid.item(i, j)
+                if item is not None and (true, decided) in self._entered:
+                    item.setText(self._entered[true, decided])
+                    self.grid.mark(i, j, read_cost(item.text())[0] is None)
+                    kept = True
+        if kept and len(self.classes) == 2:
+            self.trade.show_costs(self.grid.costs())
 
     def costs(self) -> list[tuple[str, str, float]] | None:
         """Return (true, decided, cost) of all pairs, or say which is none."""
@@ -85,3 +109,5 @@ class MistakesPage(QWidget):
         alarm = 1.0 if costs is None else min(costs[0][1], costs[1][0])
         self.grid.show_cost(1 - grave, grave, alarm)
         self.grid.show_cost(grave, 1 - grave, times * alarm)
+        if self.grid.costs() is not None:
+            self.problem.emit("")

@@ -1,6 +1,7 @@
 """Rows of a table that have no class: the assistant counts them, and leaves them out if told to."""
 
 import pytest
+from hands import type_in_cell
 from ifc2f_gui.training.worker import run
 from PySide6.QtCore import Qt
 
@@ -66,3 +67,23 @@ def test_nothing_is_offered_where_all_rows_have_a_class_or_none(with_gaps, dialo
     assert inputs.drop_unlabelled.isHidden()
     assert "The column outcome is empty" in dialog.message.text()
     assert inputs.job("out") is None
+
+
+@pytest.mark.parametrize("entered", ["400", "1.500"])
+def test_costs_of_mistakes_outlive_the_tick_but_no_other_outcome(entered, with_gaps, dialog, qtbot):
+    inputs = dialog.inputs
+    dialog.open_table(with_gaps(12))
+    box = inputs.drop_unlabelled
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    inputs.steps.setCurrentIndex(3)
+    type_in_cell(qtbot, inputs.mistakes, 0, 1, entered)
+    told = inputs.trade.told.text()
+    inputs.steps.setCurrentIndex(0)
+    for classes in ([], ["ill", "well"]):
+        qtbot.keyClick(box, Qt.Key.Key_Space)
+        assert inputs.classes == classes
+    assert (inputs.mistakes.text(0, 1), inputs.trade.told.text()) == (entered, told)
+    qtbot.keyClick(inputs.target, Qt.Key.Key_Up)
+    qtbot.keyClick(inputs.target, Qt.Key.Key_Down)
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert inputs.mistakes.text(0, 1) == "1"

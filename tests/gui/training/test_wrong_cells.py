@@ -69,3 +69,20 @@ def test_the_ways_to_write_a_number_are_those_of_the_users_language(dialog, tabl
         type_in_cell(qtbot, dialog.inputs.mistakes, 0, 1, "1.500")
         assert "Geben Sie 1,5 oder 1500 ein." in dialog.message.text()
     QLocale.setDefault(before)
+
+
+def test_a_trade_off_mends_what_is_wrong_in_the_grid(dialog, table, qtbot):
+    dialog.open_table(table)
+    inputs = dialog.inputs
+    inputs.steps.setCurrentIndex(MISTAKES)
+    type_in_cell(qtbot, inputs.mistakes, 0, 0, "x")
+    inputs.trade.times.setFocus()
+    qtbot.keyClick(inputs.trade.times, Qt.Key.Key_Up)
+    assert "“x”" in dialog.message.text(), "a cost on the diagonal is still wrong"
+    type_in_cell(qtbot, inputs.mistakes, 0, 0, "0")
+    type_in_cell(qtbot, inputs.mistakes, 0, 1, "1.500")
+    assert dialog.message.text()
+    inputs.trade.times.setFocus()
+    qtbot.keyClick(inputs.trade.times, Qt.Key.Key_Up)
+    assert not is_marked(inputs.mistakes, 0, 1)
+    assert dialog.message.text() == ""
