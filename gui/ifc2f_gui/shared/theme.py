@@ -212,8 +212,8 @@ def _style(c: Colours, zoom: float) -> str:
     QTableView QLineEdit, QTableView QLineEdit:focus {{ padding: 0 1px; border-radius: 0; }}
     QTableView {{ gridline-color: {line}; }}
     QTableView::item {{ padding: 0 3px; }}
-    QAbstractItemView {{ border: none; background: palette(base); outline: none; }}
-    QAbstractItemView:focus {{ border: 1px solid {accent}; }}
+    QAbstractItemView {{ border: 2px solid transparent; background: palette(base); outline: none; }}
+    QAbstractItemView:focus {{ border-color: {accent}; }}
     QHeaderView::section {{ background: palette(base); color: {quiet}; border: none;
         border-bottom: 1px solid {line}; padding: 3px; }}
     QTableCornerButton::section {{ background: palette(base); border: none; }}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QDate, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidgetItem
+from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidgetItem, QWidget
 
 from ifc2f.data.times import DAYS, DURATION, SECONDS
 from ifc2f_gui.shared.numbers import plain
@@ -141,8 +141,12 @@ def note(profile: Profile) -> str:
 class WordsGrid(Grid):
     """A row for each question: its wording, its unit, a help text; empty cells are left out.
 
-    Rows of columns that are left out are hidden, and keep what they hold.
+    Rows of columns that are left out are hidden, and keep what they hold. So rows have no numbers.
     """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.verticalHeader().hide()
 
     def show_questions(self, names: Sequence[str], units: Mapping[str, str]) -> None:
         """List questions with the units found in the table, and no wording."""

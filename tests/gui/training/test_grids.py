@@ -125,3 +125,18 @@ def test_the_wheel_scrolls_the_table_of_columns_and_chooses_nothing(opened):
     settle()
     turn_wheel(inputs.policy)
     assert inputs.job("out") == before
+
+
+def test_no_number_of_a_row_jumps_where_rows_are_hidden(opened, qtbot):
+    """Where rows can be left out of sight, none is numbered; where they are numbered, none is left out."""
+    inputs = opened.inputs
+    choice = inputs.profiles.cellWidget(1, KIND)
+    choice.setFocus()
+    qtbot.keyClick(choice, Qt.Key.Key_End)
+    for step, grid in ((0, inputs.profiles), (1, inputs.words), (COSTS, inputs.columns)):
+        inputs.steps.setCurrentIndex(step)
+        settle()
+        numbers = grid.verticalHeader()
+        seen = [i + 1 for i in range(grid.rowCount()) if not grid.isRowHidden(i)]
+        assert not numbers.isVisible() or seen == list(range(1, len(seen) + 1)), grid.accessibleName()
+    assert inputs.words.isRowHidden(1)

@@ -1,0 +1,83 @@
+"""The frame of what has the focus is whole, beside headers and scroll bars too, and moves nothing."""
+
+import pytest
+from hands import settle
+from ifc2f_gui.shared import theme
+from ifc2f_gui.training.dialog import TrainDialog
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton, QTableView
+
+
+def views(window):
+    """Return the lists and tables of a window that can be seen."""
+    return [
+        view
+        for view in window.findChildren(QAbstractItemView)
+        if view.isVisible() and view.focusPolicy() & Qt.FocusPolicy.TabFocus and view.height() > 4
+    ]
+
+
+def edges(image):
+    """Return the colours of an image along its four edges."""
+    right, bottom = image.width() - 1, image.height() - 1
+    across = {image.pixelColor(x, y).name() for x in range(right + 1) for y in (0, bottom)}
+    return across | {image.pixelColor(x, y).name() for y in range(bottom + 1) for x in (0, right)}
+
+
+def assert_frames_are_whole(window, go_there):
+    """Reach each view, and look at all four of its edges."""
+    found = views(window)
+    assert found
+    for view in found:
+        away = next(b for b in window.findChildren(QPushButton) if b.isVisible() and b.isEnabled())
+        away.setFocus()
+        settle()
+        before = view.viewport().geometry()
+        accent = theme.colours().accent.name()
+        assert accent not in edges(view.grab().toImage()), view.accessibleName()
+        go_there(view)
+        settle()
+        assert view.hasFocus(), view.accessibleName()
+        assert edges(view.grab().toImage()) == {accent}, view.accessibleName()
+        assert view.viewport().geometry() == before, view.accessibleName()
+
+
+def click(view):
+    """Click on the first row, at its left."""
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(3, view.rowHeight(0) // 2))
+
+
+def tab(view):
+    """Press Tab until it gets there."""
+    for _ in range(100):
+        if view.hasFocus():
+            return
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_frame_of_a_list_or_table_of_a_case_is_whole(scheme, window, enter):
+    enter("47")
+    window.appearance.set_scheme(scheme)
+    assert_frames_are_whole(window, tab)
+    window.menus.actions["tables"].setChecked(True)
+    window.menus.run("tables")
+    assert sum(isinstance(view, QTableView) for view in views(window)) >= 4
+    assert_frames_are_whole(window, tab)
+    window.appearance.set_scheme("system")
+
+
+def test_the_frame_of_a_grid_of_the_assistant_is_whole(qtbot, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("crp,age,outcome\n" + "".join(f"{i % 7 / 2},{i % 5},{'ab'[i % 2]}\n" for i in range(40)))
+    dialog = TrainDialog(None)
+    qtbot.addWidget(dialog)
+    assert dialog.open_table(str(path))
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    for step in range(4):
+        dialog.inputs.steps.setCurrentIndex(step)
+        settle()
+        assert_frames_are_whole(dialog, click)
