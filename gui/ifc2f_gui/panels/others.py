@@ -29,6 +29,13 @@ Index = QModelIndex | QPersistentModelIndex
 FEATURE_ROLE, SORT_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _AS_LISTED = -1  # the column that Qt takes for none
 _LONGEST_UNIT = 12  # letters below a head; the advice has it whole
+_LEAVING = (
+    1,
+    3,
+    2,
+)  # columns, in the order in which they give their room to the names
+_MEASURED = 200  # rows whose names are looked at
+_READABLE = 20  # letters of a name that have their room before any figure
 
 
 class OpenModel(QAbstractTableModel):
@@ -108,9 +115,11 @@ class OpenModel(QAbstractTableModel):
         return f"{words}. {whole}"
 
     def longest(self, column: int) -> str:
-        """Return the text of the row with the largest figure in a column of amounts."""
+        """Return the longest name, or the text of the row with the largest figure in a column of amounts."""
         if not self.rows:
             return ""
+        if column == 0:
+            return max(map(self._name, self.rows[:_MEASURED]), key=len)
         if column == 2:
             return self._saving(max(self.rows, key=lambda row: row.saving))
         return max(self._cost(max(self.rows, key=lambda row: row.cost)), tr("free"), key=len)
@@ -167,7 +176,7 @@ class OthersPanel(Card):
         RowMark(self.view)
         self.view.verticalHeader().hide()
         self.view.setWordWrap(False)
-        self.view.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names of a kind differ at their ends
+        self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.setMinimumHeight(3 * self.view.fontMetrics().height() + GRID)
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
@@ -178,6 +187,7 @@ class OthersPanel(Card):
         self.view.setMouseTracking(True)
         self.view.viewport().installEventFilter(self)
         self.view.installEventFilter(self)
+        self._widths: list[int] = []  # that the columns need
         for column in range(4):
             mode = QHeaderView.ResizeMode.Fixed if column else QHeaderView.ResizeMode.Stretch
             header.setSectionResizeMode(column, mode)
@@ -205,18 +215,36 @@ class OthersPanel(Card):
     def _fit_columns(self) -> None:
         """Make room for the heads and the longest figures, without asking every row for its texts."""
         rows, metrics = self.rows, self.view.fontMetrics()
-        texts = [[tr("{n} %", n="100")], *([rows.longest(column)] for column in (2, 3))]
-        for column, shown in enumerate(texts, 1):
+        texts = [[rows.longest(0)], [tr("{n} %", n="100")], *([rows.longest(column)] for column in (2, 3))]
+        self._widths = []
+        for column, shown in enumerate(texts):
             head = str(rows.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole))
             width = max(metrics.horizontalAdvance(text) for text in [*shown, *head.split("\n")])
-            self.view.setColumnWidth(column, width + 2 * GRID)
+            if column == 0:
+                width = min(width, _READABLE * metrics.averageCharWidth())
+            self._widths.append(width + 2 * GRID)
+            if column:
+                self.view.setColumnWidth(column, self._widths[column])
+        self._give_names_room()
+
+    def _give_names_room(self) -> None:
+        """Let names be read: where figures have no room beside them, the least telling ones leave."""
+        room = self.view.viewport().width()
+        shown = [True] * len(self._widths)
+        for column in _LEAVING:
+            needed = sum(width for width, is_shown in zip(self._widths, shown, strict=True) if is_shown)
+            shown[column] = needed <= room
+        for column, is_shown in enumerate(shown):
+            self.view.setColumnHidden(column, not is_shown)
 
     def _regard(self, index: QModelIndex) -> None:
         if self.view.hasFocus():
             self.desk.regard(index.data(FEATURE_ROLE))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look at no question any more when mouse or focus leave the list."""
+        """Look at no question any more when mouse or focus leave the list; fit the columns to its width."""
+        if event.type() == QEvent.Type.Resize and watched is self.view.viewport():
+            self._give_names_room()
         left = event.type() == QEvent.Type.Leave and watched is self.view.viewport()
         if left or (event.type() == QEvent.Type.FocusOut and watched is self.view):
             self.desk.regard(None)

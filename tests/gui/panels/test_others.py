@@ -1,11 +1,11 @@
 """Open questions, asked in any order."""
 
 import pytest
-from hands import press
+from hands import press, settle
 from ifc2f_gui.panels.others import FEATURE_ROLE
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
-from window_models import clinic_model
+from window_models import clinic_model, wide_model
 
 
 def test_any_open_question_can_be_asked_next(window, enter, qtbot):
@@ -92,7 +92,8 @@ def test_the_heads_of_amounts_name_the_unit_that_the_model_has(unit, shown, empt
     heads = [view.model().headerData(i, Qt.Orientation.Horizontal) for i in range(4)]
     assert heads == ["Question", "Changes", f"Saves{shown}", f"Costs{shown}"]
     header, metrics = view.horizontalHeader(), view.fontMetrics()
-    for i in (1, 2, 3):
+    assert [i for i in range(4) if view.isColumnHidden(i)] in ([], [1]), "names are read first"
+    for i in (1, 2, 3) if not unit else (2, 3):
         assert header.sectionSize(i) > max(map(metrics.horizontalAdvance, heads[i].split("\n")))
     assert header.height() >= metrics.lineSpacing() * heads[2].count("\n")
     qtbot.mouseClick(
@@ -115,3 +116,68 @@ def test_the_fan_says_what_it_shows_in_fewer_words_before_it_cuts_them(window):
         assert fan.heading == short
     fan.resize(width - 1, fan.height())
     assert "…" in fan.heading
+
+
+def assert_names_are_readable(view):
+    """Names are whole, or have room for twenty letters, or all the room; words tell the whole of them."""
+    metrics, model = view.fontMetrics(), view.model()
+    for row in range(model.rowCount()):
+        index = model.index(row, 0)
+        room = view.visualRect(index).width() - 2 * 6  # that a cell keeps free at its sides
+        needed = min(metrics.horizontalAdvance(index.data()), 20 * metrics.averageCharWidth())
+        hidden = [column for column in range(1, 4) if view.isColumnHidden(column)]
+        assert needed <= room or hidden == [1, 2, 3], (index.data(), room, hidden)
+        name = model.index(row, 0).data(FEATURE_ROLE)
+        for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            assert model.index(row, 0).data(role).startswith(f"measure {name + 1}")
+
+
+@pytest.mark.parametrize("size", [(683, 384), (800, 700), (1366, 728)])
+def test_names_of_open_questions_have_the_room_before_their_figures(size, empty_window, tmp_path, qtbot):
+    path = tmp_path / "wide.ifc2f"
+    wide_model().save(path)
+    empty_window.opening.open_model(str(path))
+    empty_window.resize(*size)
+    settle()
+    panel, desk = empty_window.page.others, empty_window.desk
+    assert panel.view.textElideMode() == Qt.TextElideMode.ElideRight
+    assert_names_are_readable(panel.view)
+    desk.set_budget(0.001)  # each name says that it is over the budget
+    settle()
+    assert "over budget" in panel.filter.index(0, 0).data()
+    assert_names_are_readable(panel.view)
+    desk.set_budget(float("inf"))
+    empty_window.resize(1366, 728)
+    settle()
+    assert not any(panel.view.isColumnHidden(column) for column in range(4)), "figures come back"
+    first = panel.filter.index(1, 0)
+    qtbot.mouseClick(
+        panel.view.viewport(), Qt.MouseButton.LeftButton, pos=panel.view.visualRect(first).center()
+    )
+    assert desk.asked == first.data(FEATURE_ROLE)
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_figures_without_room_are_told_in_words_and_the_rest_is_sorted_by_a_click(
+    zoom, empty_window, tmp_path, qtbot
+):
+    path = tmp_path / "wide.ifc2f"
+    wide_model().save(path)
+    empty_window.opening.open_model(str(path))
+    empty_window.appearance.set_zoom(zoom)
+    empty_window.resize(683, 384)
+    settle()
+    panel = empty_window.page.others
+    view = panel.view
+    assert_names_are_readable(view)
+    shown = [column for column in range(4) if not view.isColumnHidden(column)]
+    assert shown != [0, 1, 2, 3]
+    row = panel.rows.rows[0]
+    told = panel.rows.data(panel.rows.index(0, 0), Qt.ItemDataRole.ToolTipRole)
+    for text in (panel.rows._saving(row), panel.rows._cost(row)):
+        assert text in told
+    header = view.horizontalHeader()
+    place = QPoint(header.sectionViewportPosition(shown[-1]) + 5, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert header.sortIndicatorSection() == shown[-1]
+    empty_window.appearance.set_zoom(1.0)
