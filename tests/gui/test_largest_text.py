@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hands import is_whole, settle
 from ifc2f_gui.case.case import ANSWERED, PENDING, UNKNOWN
 from ifc2f_gui.dialogs.decide import DecideDialog, GoOnDialog
@@ -12,7 +13,7 @@ from ifc2f_gui.shared.room import FRAME
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 
@@ -206,3 +207,59 @@ def test_the_largest_text_is_whole_on_every_page_of_the_assistant(window, tmp_pa
                 assert part.height() >= part.heightForWidth(part.width()), part.text()
     dialog.close()
     window.appearance.set_zoom(1.0)
+
+
+RESULT = {
+    "rows": 100,
+    "accuracy": 0.79,
+    "mean_questions": 1.3,
+    "mean_cost": 0.2226,
+    "estimate": {"mean_cost": 0.19, "margin": 0.05, "unseen": 0.0},
+    "calibration": [(0.1, 0.1, 20), (0.8, 0.9, 30)],
+    "questions": [0, 74, 26],
+    "confusion": [[45, 6], [15, 34]],
+    "unused": ["height", "weight"],
+    "left_out": ["patient"],
+    "dropped": 3,
+    "unit_of_costs": "minutes",
+    "rivals": {"everything": {"accuracy": 0.8, "mean_questions": 4.0, "mean_cost": 0.25}},
+}
+
+
+@pytest.mark.parametrize(
+    ("zoom", "size"),
+    [(1.0, (784, 752)), (1.0, (384, 352)), (2.0, (784, 752)), (LARGEST, (1350, 720))],
+    ids=["800x800", "800x800, scaled by 2", "800x800, text doubled", "laptop, largest text"],
+)
+def test_the_result_of_training_scrolls_down_alone(language, zoom, size, qtbot):
+    """Its texts are broken into lines, its plots stand below each other, and its tables shrink."""
+    theme.apply("system", zoom)
+    dialog = TrainDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.resize(*size)
+    dialog.show()
+    dialog.stages.setTabEnabled(1, True)
+    tabs = dialog.stages.tabBar()
+    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
+    results = dialog.results
+    results.show_result(RESULT, ["bacterial", "viral"])
+    settle()
+    assert dialog.width() == size[0], "the dialog needs no more"
+    page = dialog.stages.currentWidget()
+    assert page.horizontalScrollBar().maximum() == 0
+    for part in results.findChildren(QLabel):
+        assert part.height() >= part.heightForWidth(part.width()), part.text()
+        words = max(map(part.fontMetrics().horizontalAdvance, part.text().split()), default=0)
+        assert part.width() >= words, part.text()
+    for table in (results.confusion, results.rivals):
+        assert table.columnWidth(0) >= table.fontMetrics().horizontalAdvance("bacterial")
+        hidden = table.horizontalHeader().length() - table.viewport().width()
+        assert hidden <= table.columnWidth(table.columnCount() - 1), "at most one column is out of sight"
+        needed = sum(table.rowHeight(i) for i in range(table.rowCount()))
+        assert table.viewport().height() >= needed
+    first, second = (plot.mapTo(results, QPoint(0, 0)) for plot in (results.calibration, results.questions))
+    if size[0] > 700:
+        assert second.x() >= first.x() + results.calibration.width(), "beside each other"
+    else:
+        assert second.y() >= first.y() + results.calibration.height(), "below each other"
+    theme.apply("system", 1.0)

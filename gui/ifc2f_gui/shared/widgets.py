@@ -245,10 +245,23 @@ _NAMES = 0.6  # of the width of a table of figures: at most for a name that take
 
 
 class Figures(QTableWidget):
-    """A table of figures: read only, sorted as given, numbers to the right."""
+    """A table of figures: read only, sorted as given, numbers to the right.
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    Parameters
+    ----------
+    name : str
+        For screen readers.
+    parent : QWidget, optional
+    rows_in_sight : int, optional
+        Rows, or all if there are fewer, that are seen without scrolling, with no room below the last; texts
+        are then broken into lines where the width is short. 0: any height, and only heads are broken.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, rows_in_sight: int = 0) -> None:
         super().__init__(parent)
+        self._texts: list[list[str]] = []  # heads, then rows
+        self._is_broken = False  # into lines, for want of width
+        self._rows_in_sight = rows_in_sight
         self.setAccessibleName(name)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -260,32 +273,59 @@ class Figures(QTableWidget):
 
     def fill(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Show rows of texts; the first column is text, the others are numbers."""
+        self._texts = [list(heads), *map(list, rows)]
         self.setColumnCount(len(heads))
         self.setRowCount(len(rows))
-        for j, text in enumerate(heads):
-            self.setHorizontalHeaderItem(j, _cell(text, j))
-        for i, row in enumerate(rows):
-            for j, text in enumerate(row):
-                self.setItem(i, j, _cell(text, j))
+        self._show_texts(is_broken=False)
         for j in range(len(heads)):
             mode = QHeaderView.ResizeMode.Fixed if j == 0 else QHeaderView.ResizeMode.ResizeToContents
             self.horizontalHeader().setSectionResizeMode(j, mode)
-        self.resizeRowsToContents()
-        self._widen_names()
+        self._fit()
+
+    def _show_texts(self, is_broken: bool) -> None:
+        """Put the texts into the cells, in short lines or as they are."""
+        self._is_broken = is_broken
+        for i, row in enumerate(self._texts, -1):
+            may_break = is_broken and (i < 0 or self._rows_in_sight > 0)
+            for j, text in enumerate(row):
+                made = _cell(in_lines(text) if may_break and "\n" not in text else text, j)
+                if i < 0:
+                    self.setHorizontalHeaderItem(j, made)
+                else:
+                    self.setItem(i, j, made)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the names what the figures leave."""
         super().resizeEvent(event)
-        self._widen_names()
+        self._fit()
 
-    def _widen_names(self) -> None:
-        """Give the first column what the others leave; where that is too little, they scroll."""
+    def _fit(self) -> None:
+        """Break texts where they have no room, and give the first column what the others leave."""
         if self.columnCount() == 0:
             return
+        is_broken = self._needed > self.viewport().width()
+        if is_broken != self._is_broken:
+            self._show_texts(is_broken)
         header, room = self.horizontalHeader(), self.viewport().width()
         needed = max(self.sizeHintForColumn(0), header.sectionSizeHint(0))
         left = room - sum(header.sectionSize(j) for j in range(1, self.columnCount()))
         self.setColumnWidth(0, max(left, min(needed, round(_NAMES * room))))
+        self.resizeRowsToContents()
+        for i in range(self.rowCount() if is_broken else 0):  # lines of two rows keep apart
+            self.setRowHeight(i, self.rowHeight(i) + GRID // 2)
+        if self._rows_in_sight:
+            bar = self.horizontalScrollBar().sizeHint().height() if header.length() > room else 0
+            head = header.sizeHint().height() + GRID + bar
+            seen = sum(self.rowHeight(i) for i in range(min(self.rowCount(), self._rows_in_sight)))
+            self.setMinimumHeight(head + seen)
+            self.setMaximumHeight(head + self.verticalHeader().length())
+
+    @property
+    def _needed(self) -> int:
+        """The width of all columns if no text is broken into lines."""
+        letters = self.fontMetrics()
+        longest = (max(column, key=len).split("\n") for column in zip(*self._texts, strict=True))
+        return sum(max(map(letters.horizontalAdvance, lines)) + 2 * GRID for lines in longest)
 
 
 def _cell(text: str, column: int) -> QTableWidgetItem:

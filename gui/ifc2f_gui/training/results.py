@@ -7,9 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ifc2f.assessment.measures import wilson_interval
+from ifc2f_gui.shared.beside import Beside
 from ifc2f_gui.shared.chart import Chart
 from ifc2f_gui.shared.numbers import amount, fixed, with_unit
 from ifc2f_gui.shared.texts import tr
@@ -96,22 +97,17 @@ class Results(QWidget):
         self.columns = label(role="quiet")
         self.calibration = Calibration()
         self.questions = Questions()
-        self.confusion = Figures(tr("Decisions on the held-out rows"))
-        self.rivals = Figures(tr("The model and other methods on the same rows"))
-        grid = QGridLayout()
-        grid.setSpacing(GRID)
+        self.confusion = Figures(tr("Decisions on the held-out rows"), rows_in_sight=_MOST_ROWS)
+        self.rivals = Figures(tr("The model and other methods on the same rows"), rows_in_sight=_MOST_ROWS)
         heads = (tr("CALIBRATION: predicted and observed"), tr("QUESTIONS PER CASE"))
-        for column, (head, plot) in enumerate(zip(heads, (self.calibration, self.questions), strict=True)):
-            grid.addWidget(label(head, "title"), 0, column)
-            grid.addWidget(plot, 1, column)
-        grid.setRowStretch(1, 1)
+        plots = zip(heads, (self.calibration, self.questions), strict=True)
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addWidget(self.summary)
         box.addWidget(self.estimate)
         box.addWidget(self.how)
         box.addWidget(self.columns)
-        box.addLayout(grid, 3)
+        box.addWidget(Beside([_headed(head, plot) for head, plot in plots]), 3)
         box.addWidget(label(tr("DECISIONS: true class in rows, decision in columns"), "title"))
         box.addWidget(self.confusion, 2)
         box.addWidget(label(tr("OTHER METHODS on the same rows"), "title"))
@@ -160,11 +156,6 @@ class Results(QWidget):
             for i, (name, row) in enumerate(zip(names, confusion, strict=True))
         ]
         self.confusion.fill([tr("True"), *names, tr("decided correctly (95 % interval)")], rows)
-        head = self.confusion.horizontalHeader().sizeHint().height() + GRID
-        bar = self.confusion.horizontalScrollBar().sizeHint().height()
-        first = sum(self.confusion.rowHeight(i) for i in range(min(len(rows), _MOST_ROWS)))
-        self.confusion.setMinimumHeight(head + first)
-        self.confusion.setMaximumHeight(head + self.confusion.verticalHeader().length() + bar)
 
     def _show_rivals(self, result: dict[str, Any]) -> None:
         """Compare the model with asking everything, and with a decision tree."""
@@ -174,8 +165,17 @@ class Results(QWidget):
         unit = result.get("unit_of_costs", "")
         cost = tr("Average cost of a case, in {unit}", unit=unit) if unit else tr("Average cost of a case")
         self.rivals.fill([tr("Method"), tr("Correct"), tr("Questions"), cost], rows)
-        row = self.rivals.verticalHeader().defaultSectionSize()
-        self.rivals.setMinimumHeight((1 + len(rows)) * row + GRID)
+
+
+def _headed(head: str, plot: QWidget) -> QWidget:
+    """Return a plot below its head."""
+    made = QWidget()
+    box = QVBoxLayout(made)
+    box.setContentsMargins(0, 0, 0, 0)
+    box.setSpacing(GRID)
+    box.addWidget(label(head, "title"))
+    box.addWidget(plot, 1)
+    return made
 
 
 def beside_estimate(result: dict[str, Any]) -> str:
