@@ -34,6 +34,8 @@ def assert_frames_are_whole(window, go_there):
         away.setFocus()
         settle()
         before = view.viewport().geometry()
+        if isinstance(view, QTableView):
+            assert_heads_stand_beside_their_cells(view)
         accent = theme.colours().accent.name()
         assert accent not in edges(view.grab().toImage()), view.accessibleName()
         go_there(view)
@@ -41,6 +43,14 @@ def assert_frames_are_whole(window, go_there):
         assert view.hasFocus(), view.accessibleName()
         assert edges(view.grab().toImage()) == {accent}, view.accessibleName()
         assert view.viewport().geometry() == before, view.accessibleName()
+
+
+def assert_heads_stand_beside_their_cells(table):
+    """The frame is that of the whole: heads of rows and columns have none that would shift them."""
+    cells = table.viewport().geometry()
+    across, down = (header.viewport() for header in (table.horizontalHeader(), table.verticalHeader()))
+    assert not across.isVisible() or across.mapTo(table, QPoint(0, 0)).x() == cells.x()
+    assert not down.isVisible() or down.mapTo(table, QPoint(0, 0)).y() == cells.y()
 
 
 def click(view):

@@ -209,11 +209,11 @@ def _style(c: Colours, zoom: float) -> str:
         border: 2px solid {quiet}; border-radius: 3px; background: palette(base); }}
     QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent}; {_tick(c)} }}
     QCheckBox::indicator:checked, QCheckBox::indicator:focus {{ border-color: {accent}; }}
-    QTableView QLineEdit, QTableView QLineEdit:focus {{ padding: 0 1px; border-radius: 0; }}
-    QTableView {{ gridline-color: {line}; }}
-    QTableView::item {{ padding: 0 3px; }}
+    QTableView QLineEdit, QTableView QLineEdit:focus, QTableView QPlainTextEdit,
+    QTableView QPlainTextEdit:focus {{ padding: 0 1px; border-radius: 0; }}
+    QTableView {{ gridline-color: {line}; }}  QTableView::item {{ padding: 0 3px; }}
     QAbstractItemView {{ border: 2px solid transparent; background: palette(base); outline: none; }}
-    QAbstractItemView:focus {{ border-color: {accent}; }}
+    QAbstractItemView:focus {{ border-color: {accent}; }}  QHeaderView {{ border: none; }}
     QHeaderView::section {{ background: palette(base); color: {quiet}; border: none;
         border-bottom: 1px solid {line}; padding: 3px; }}
     QTableCornerButton::section {{ background: palette(base); border: none; }}

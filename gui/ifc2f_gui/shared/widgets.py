@@ -254,7 +254,7 @@ class Figures(QTableWidget):
     parent : QWidget, optional
     rows_in_sight : int, optional
         Rows, or all if there are fewer, that are seen without scrolling, with no room below the last; texts
-        are then broken into lines where the width is short. 0: any height, and only heads are broken.
+        are then broken into lines where the width is short. 0: any height, and no text is broken.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None, rows_in_sight: int = 0) -> None:
@@ -286,9 +286,8 @@ class Figures(QTableWidget):
         """Put the texts into the cells, in short lines or as they are."""
         self._is_broken = is_broken
         for i, row in enumerate(self._texts, -1):
-            may_break = is_broken and (i < 0 or self._rows_in_sight > 0)
             for j, text in enumerate(row):
-                made = _cell(in_lines(text) if may_break and "\n" not in text else text, j)
+                made = _cell(in_lines(text) if is_broken and "\n" not in text else text, j)
                 if i < 0:
                     self.setHorizontalHeaderItem(j, made)
                 else:
@@ -303,7 +302,7 @@ class Figures(QTableWidget):
         """Break texts where they have no room, and give the first column what the others leave."""
         if self.columnCount() == 0:
             return
-        is_broken = self._needed > self.viewport().width()
+        is_broken = self._rows_in_sight > 0 and self._needed > self.viewport().width()
         if is_broken != self._is_broken:
             self._show_texts(is_broken)
         header, room = self.horizontalHeader(), self.viewport().width()
