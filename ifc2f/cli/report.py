@@ -364,7 +364,7 @@ def _provenance(trained: Model, file: str) -> str:
 
 
 def _paragraph(text: str) -> str:
-    return f"<p>{escape(text)}</p>"
+    return f"<p>{'<br>'.join(map(escape, text.splitlines()))}</p>"
 
 
 def _note(text: str) -> str:

@@ -38,9 +38,10 @@ class Screen:
         self.line(self.style(text, "bold"))
 
     def paragraph(self, text: str, indent: int = 0, style: str | None = None) -> None:
-        """Print words, folded at the width of the screen."""
-        for row in fold(text, self.width - indent):
-            self.line(self.style(row, style) if style else row, indent)
+        """Print lines of words, each folded at the width of the screen."""
+        for line in text.splitlines():
+            for row in fold(line, self.width - indent) or [""]:
+                self.line(self.style(row, style) if style else row, indent)
 
     def style(self, text: str, name: str) -> str:
         """Return the text in a style, if colour may be used."""

@@ -34,7 +34,7 @@ export class QuestionPanel {
     this.place = h("div", {});
     this.cost = h("p", {});
     this.reason = h("p", { class: "quiet" });
-    this.help = h("p", { class: "quiet" });
+    this.help = h("p", { class: "quiet lines" });
     this.buttons = this._buttons();
     body.append(this.question, this.name, this.place, this.cost, this.reason, this.help, this.buttons);
   }

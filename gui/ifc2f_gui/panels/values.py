@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHeaderView,
     QLineEdit,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
@@ -22,28 +21,17 @@ from PySide6.QtWidgets import (
 from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.describe import Described, one_line
 from ifc2f_gui.case.entered import read_lines, read_value
+from ifc2f_gui.shared.cells import Index, WholeText
 from ifc2f_gui.shared.numbers import plain
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Reserved, announce
 
-Index = QModelIndex | QPersistentModelIndex
 QUESTION, VALUE, HINT = range(3)
 _OF_VALUE = 0.24  # of the width: a number or a choice is shorter than a question or what is said of it
-_ASIDE = 12  # pixels of a cell that hold no text: the style sheet's padding and Qt's margin, at both sides
 
 
-class _WholeText(QStyledItemDelegate):
-    """Asks for the height of a text as broken into lines in the width that it really has."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of the text, of which Qt leaves out that the cell is padded."""
-        narrow = QStyleOptionViewItem(option)
-        narrow.rect = option.rect.adjusted(0, 0, -_ASIDE, 0)
-        return super().sizeHint(narrow, index)
-
-
-class AtTop(_WholeText):
+class AtTop(WholeText):
     """Edits a value at the top of its row, next to the first of its lines of text."""
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
@@ -70,7 +58,7 @@ class Values(QTableWidget):
         self.setHorizontalHeaderLabels([tr("Question"), tr("Value"), tr("Unit or choices")])
         self.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
         self.setTabKeyNavigation(False)
-        self.setItemDelegate(_WholeText(self))
+        self.setItemDelegate(WholeText(self))
         self.verticalHeader().hide()
         for i, feature in enumerate(features):
             for column, text in ((QUESTION, feature.question), (VALUE, ""), (HINT, hint(feature))):

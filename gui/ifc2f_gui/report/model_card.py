@@ -210,12 +210,17 @@ def _costs(model: Model) -> list[float]:
 def rows_html(rows: list[tuple[str, str]]) -> str:
     """Return a table of two columns; what stands for itself has both."""
     lines = (
-        f"<tr><td width='30%'>{escape(what)}</td><td>{escape(told)}</td></tr>"
+        f"<tr><td width='30%'>{escape(what)}</td><td>{_in_lines(told)}</td></tr>"
         if what
-        else f"<tr><td colspan='2'>{escape(told)}</td></tr>"
+        else f"<tr><td colspan='2'>{_in_lines(told)}</td></tr>"
         for what, told in rows
     )
     return f"<table cellpadding='3' width='100%'>{''.join(lines)}</table>"
+
+
+def _in_lines(text: str) -> str:
+    """Return a text as HTML that keeps its lines."""
+    return escape(text).replace("\n", "<br>")
 
 
 def _mistakes(model: Model, decimals: int) -> str:

@@ -73,6 +73,12 @@ def said(told: object) -> str:
     return _Local().vformat(translated, (), {name: _value(value) for name, value in values.items()})
 
 
+def sentence(told: object) -> str:
+    """Return a text of the library as a full sentence."""
+    text = said(told)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
 def reason(error: OSError) -> str:
     """Return why the system refused a file, without its name."""
     return said(error.strerror or str(error))
@@ -110,3 +116,13 @@ def _of_system() -> dict[str, str]:
 def shortened(text: str, most: int) -> str:
     """Return a text of at most so many letters: its beginning and an ellipsis where it would have more."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def in_one_line(text: str) -> str:
+    """Return a text whose lines are joined by blanks."""
+    return " ".join(text.split())
+
+
+def tidied(text: str) -> str:
+    """Return a text with its lines, but without blanks at their ends and empty lines at its own."""
+    return "\n".join(map(in_one_line, text.strip().splitlines()))

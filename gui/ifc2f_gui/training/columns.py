@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QDate, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidgetItem, QWidget
 
 from ifc2f.data.times import DAYS, DURATION, SECONDS
+from ifc2f_gui.shared.cells import LinesOfText, WholeText
 from ifc2f_gui.shared.numbers import plain
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import in_one_line, tr
 from ifc2f_gui.shared.times import shown_day
 from ifc2f_gui.shared.widgets import Choice
 from ifc2f_gui.training.grids import Grid
@@ -17,12 +19,18 @@ from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, Profile
 
 NAME, KIND, RANGE, MISSING, BARS, NOTE = range(6)
 WORDS = ("question", "unit", "help")
+_QUESTION, _HELP = 1, 3  # columns of those
+_OF_NOTE = 24  # letters in a line of a note, at least
 
 
 class ColumnsGrid(Grid):
     """A row for each column, with a choice of its kind. Odd columns are left out, with a reason."""
 
     kind_chosen = Signal(int, str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.keep_whole({NOTE: WholeText(self)})
 
     def show_profiles(self, profiles: Sequence[Profile]) -> None:
         """Show columns, and take each for what it looks like."""
@@ -48,11 +56,26 @@ class ColumnsGrid(Grid):
                 self.setItem(row, column, item)
             self.setCellWidget(row, KIND, self._choice(row, profile))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.horizontalHeader().setStretchLastSection(True)
+        self.horizontalHeader().setSectionResizeMode(NOTE, QHeaderView.ResizeMode.Fixed)
         widths = [choice.sizeHint().width() for choice in self.findChildren(QComboBox)]
         self.horizontalHeader().setSectionResizeMode(KIND, QHeaderView.ResizeMode.Fixed)
         room = self.fontMetrics().horizontalAdvance("nn")  # that a cell keeps free about what is in it
         self.horizontalHeader().resizeSection(KIND, max([*widths, 80]) + room)
+        self._fit_notes()
+        self.fit_rows()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the notes what the other columns leave."""
+        super().resizeEvent(event)
+        if self.columnCount():
+            self._fit_notes()
+
+    def _fit_notes(self) -> None:
+        """Give the notes what the other columns leave; where that is too little, they scroll."""
+        left = self.viewport().width() - sum(self.columnWidth(column) for column in range(NOTE))
+        is_told = any(self.text(row, NOTE) for row in range(self.rowCount()))
+        least = _OF_NOTE * self.fontMetrics().averageCharWidth() if is_told else 0
+        self.setColumnWidth(NOTE, max(left, least, self.horizontalHeader().sectionSizeHint(NOTE)))
 
     def _choice(self, row: int, profile: Profile) -> QComboBox:
         made = Choice()
@@ -147,6 +170,14 @@ class WordsGrid(Grid):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self.verticalHeader().hide()
+        self.keep_whole({_QUESTION: WholeText(self), _HELP: LinesOfText(self)})
+        self.edited.connect(self._show_as_kept)
+
+    def _show_as_kept(self, row: int, column: int) -> None:
+        """Show lines of what is said in one line as they are joined, once they are entered."""
+        item = self.item(row, column)
+        if item is not None and column != _HELP:
+            item.setText(in_one_line(item.text()))
 
     def show_questions(self, names: Sequence[str], units: Mapping[str, str]) -> None:
         """List questions with the units found in the table, and no wording."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import in_one_line, tidied, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import label
 from ifc2f_gui.training.job import Job
@@ -39,14 +39,10 @@ class DescriptionPage(QWidget):
         box.addStretch(1)
 
     def tell(self, job: Job) -> None:
-        """Put into a job what is told, each text in one line."""
-        job.title, job.model_version = map(_in_one_line, (self.title.text(), self.version.text()))
-        job.intended_use = _in_one_line(self.intended_use.toPlainText())
-        job.limits = _in_one_line(self.limits.toPlainText())
-
-
-def _in_one_line(text: str) -> str:
-    return " ".join(text.split())
+        """Put into a job what is told: title and version in one line each, the others in their lines."""
+        job.title, job.model_version = map(in_one_line, (self.title.text(), self.version.text()))
+        job.intended_use = tidied(self.intended_use.toPlainText())
+        job.limits = tidied(self.limits.toPlainText())
 
 
 class _Text(QPlainTextEdit):

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 
 from ifc2f.data.cost_entries import FIELDS
 from ifc2f_gui.shared.numbers import editable, read_number, two_ways
@@ -43,9 +50,34 @@ class Grid(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.itemDelegate().commitData.connect(
-            lambda _: self.edited.emit(self.currentRow(), self.currentColumn())
-        )
+        self._whole: dict[int, QAbstractItemDelegate] = {}  # by the column
+        self._listen(self.itemDelegate())
+
+    def _listen(self, delegate: QAbstractItemDelegate) -> None:
+        delegate.commitData.connect(lambda _: self.edited.emit(self.currentRow(), self.currentColumn()))
+
+    def keep_whole(self, delegates: Mapping[int, QAbstractItemDelegate]) -> None:
+        """Let rows be high enough for the texts of some columns, at any width; to be asked for once."""
+        self._whole = dict(delegates)
+        for column, delegate in self._whole.items():
+            self.setItemDelegateForColumn(column, delegate)
+            self._listen(delegate)
+        self.edited.connect(lambda row, _: self._fit_row(row))
+        fit = QTimer(self, interval=0, singleShot=True)  # after all columns have their widths
+        fit.timeout.connect(self.fit_rows)
+        self.horizontalHeader().sectionResized.connect(lambda *_: fit.start())
+
+    def fit_rows(self) -> None:
+        """Give rows the height that their texts need."""
+        for row in range(self.rowCount()):
+            self._fit_row(row)
+
+    def _fit_row(self, row: int) -> None:
+        least = self.verticalHeader().defaultSectionSize()
+        if any(self.text(row, column) for column in self._whole):
+            self.setRowHeight(row, max(least, self.sizeHintForRow(row)))
+        elif self.rowHeight(row) > least:
+            self.setRowHeight(row, least)
 
     def text(self, row: int, column: int) -> str:
         """Return what a cell holds."""
@@ -59,6 +91,13 @@ class Grid(QTableWidget):
             bold.setBold(True)
             item.setData(Qt.ItemDataRole.ForegroundRole, colours().bad if is_wrong else None)
             item.setData(Qt.ItemDataRole.FontRole, bold if is_wrong else None)
+
+    def has_marks(self, row: int) -> bool:
+        """Whether something is wrong in a row."""
+        items = (self.item(row, column) for column in range(self.columnCount()))
+        return any(
+            item is not None and item.data(Qt.ItemDataRole.ForegroundRole) is not None for item in items
+        )
 
     def show_cell(self, row: int, column: int) -> None:
         """Select a cell, scroll to it and give it the keys."""
