@@ -32,8 +32,9 @@ from ifc2f.estimator.held_out import LearnsFromHeldOutRows
 from ifc2f.estimator.inputs import ReadsRows
 from ifc2f.estimator.streaming import LearnsFromChunks
 from ifc2f.learning.measured import with_companions, with_sources
+from ifc2f.learning.prices import warn_of_prices
 from ifc2f.learning.train import CHOICES
-from ifc2f.learning.training_data import TrainingData, check_classes, warn_of_dear_questions
+from ifc2f.learning.training_data import TrainingData, check_classes
 from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.policies.candidates import POLICIES
@@ -397,7 +398,7 @@ class IFC2FClassifier(
         )
         costs = AcquisitionCosts.from_spec(self.feature_cost, names, self.tests)
         mistakes = misclassification(self.misclassification_cost, data.classes)
-        warn_of_dear_questions(costs, mistakes)
+        warn_of_prices(costs, mistakes)
         about = self._with_units(meta)
         if self.missing == "category":
             data, costs, companions = with_companions(data, costs)

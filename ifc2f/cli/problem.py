@@ -13,7 +13,8 @@ from ifc2f.cli.options import number_from
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.csv_file import read_rows
 from ifc2f.files.meta import label_text
-from ifc2f.learning.training_data import Described, warn_of_dear_questions
+from ifc2f.learning.prices import warn_of_prices
+from ifc2f.learning.training_data import Described
 
 _ABOUT = ("question", "unit", "help")
 
@@ -96,7 +97,7 @@ def priced(
 ) -> tuple[AcquisitionCosts, NDArray[np.float32]]:
     """Return the costs of questions and of mistakes; warn if no answer can be worth its price."""
     costs, mistakes = acquisition_costs(args, data.names, others), mistake_costs(args, data.classes)
-    warn_of_dear_questions(costs, mistakes)
+    warn_of_prices(costs, mistakes)
     return costs, mistakes
 
 

@@ -20,9 +20,10 @@ from ifc2f.data.reservoir import Reservoir, followed_by
 from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning import chunked
 from ifc2f.learning.counts import Counts, FadingCounts
+from ifc2f.learning.prices import warn_of_prices
 from ifc2f.learning.sampling import Sampled, sample_chunks, sample_of
 from ifc2f.learning.train import Progress, model_of
-from ifc2f.learning.training_data import Described, check_classes, warn_of_dear_questions
+from ifc2f.learning.training_data import Described, check_classes
 from ifc2f.metrics import instance_costs
 from ifc2f.model import Model
 from ifc2f.policies.from_chunks import AllRows, ChunkRows, StreamRows, refuse_unlearnable, train_on_sample
@@ -366,7 +367,7 @@ class LearnsFromChunks:
         """Return the costs of features and of mistakes."""
         costs = AcquisitionCosts.from_spec(self.feature_cost, data.names, self.tests)
         mistakes = misclassification(self.misclassification_cost, data.classes)
-        warn_of_dear_questions(costs, mistakes)
+        warn_of_prices(costs, mistakes)
         return costs, mistakes
 
 

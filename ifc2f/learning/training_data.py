@@ -9,10 +9,9 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ifc2f.core.words import words
-from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.data.matrix import Columns
 from ifc2f.files.format import MAX_CLASSES
@@ -164,40 +163,6 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
                 "cut it into ranges first",
                 where=where,
                 n=len(numbers),
-            ),
-            stacklevel=3,
-        )
-
-
-def are_dear(prices: ArrayLike, mistakes: ArrayLike) -> bool:
-    """Whether the cheapest question that is not free costs as much as the dearest mistake.
-
-    No answer is worth that. Usually prices of questions are then money, and those of mistakes were left at
-    their default of 1.
-
-    Parameters
-    ----------
-    prices : array_like of float
-        Of questions; none of 0 counts.
-    mistakes : array_like of float
-        Of wrong decisions.
-    """
-    paid = np.asarray(prices, dtype=np.float64)
-    paid = paid[paid > 0.0]
-    dearest = float(np.max(mistakes, initial=0.0))
-    return bool(paid.size) and dearest > 0.0 and float(paid.min()) >= dearest
-
-
-def warn_of_dear_questions(costs: AcquisitionCosts, misclassification: NDArray[np.float32]) -> None:
-    """Warn if no question can be worth its price."""
-    prices = np.minimum(costs.cost, costs.discount_cost)
-    if are_dear(prices, misclassification):
-        warnings.warn(
-            words(
-                "the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no "
-                "answer is worth its price. Give both costs in the same unit",
-                price=prices[prices > 0].min(),
-                mistake=misclassification.max(),
             ),
             stacklevel=3,
         )

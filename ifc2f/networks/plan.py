@@ -16,7 +16,7 @@ import numpy as np
 
 from ifc2f.costs import AcquisitionCosts, checked_budget, misclassification
 from ifc2f.files.graph_nodes import MAX_NODES, graph_section
-from ifc2f.learning.training_data import warn_of_dear_questions
+from ifc2f.learning.prices import warn_of_prices
 from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.compiled import Compiled, compiled
@@ -166,7 +166,7 @@ def plan_graph(
     is_given = isinstance(feature_cost, AcquisitionCosts)
     costs = feature_cost if is_given else AcquisitionCosts.from_spec(feature_cost, names, tests)
     mistakes = misclassification(misclassification_cost, network.states[at])
-    warn_of_dear_questions(costs, mistakes)
+    warn_of_prices(costs, mistakes)
     problem = _Problem(
         network, at, tuple(asked), costs, mistakes, checked_budget(budget), gap, max_beliefs, max_nodes,
         seed, dict(meta or {}), progress,

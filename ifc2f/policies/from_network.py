@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts, checked_budget, misclassification
 from ifc2f.files.format import adaptive_section
 from ifc2f.learning.order import information_order, orders_within
-from ifc2f.learning.training_data import warn_of_dear_questions
+from ifc2f.learning.prices import warn_of_prices
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.planning.plan import is_sure, least_expected, plan
@@ -76,7 +76,7 @@ def plan_network(
     described = dict(meta or {})
     about = described.get("features", {})
     Q = misclassification(misclassification_cost, network.classes)
-    warn_of_dear_questions(given, Q)
+    warn_of_prices(given, Q)
 
     def planned_along(order: list[int]) -> Model:
         ordered = _reordered(network, order)

@@ -283,7 +283,7 @@ def train_dialog(window: MainWindow, folder: Path, step: int | None = None) -> T
         costs.write_text(
             "feature,cost,discount_cost,group,delay\ncrp,0.05,0.03,blood,1 day\nage,0,,,immediate\n"
         )
-        dialog.inputs.open_costs(str(costs))
+        dialog.inputs.of_costs.open_costs(str(costs))
         return dialog
     dialog.train()
     while dialog.is_running:

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f.files.writing import write_atomically
-from ifc2f.learning.training_data import are_dear
+from ifc2f.learning.prices import are_dear
 from ifc2f.model import Model
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.room import resize_in_letters
-from ifc2f_gui.shared.texts import reason, said, tr
+from ifc2f_gui.shared.texts import reason, said, sentence, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Tabs, button, label, scrolled, set_role, show_text
 from ifc2f_gui.training.inputs import Inputs
@@ -159,7 +159,7 @@ class TrainDialog(QDialog):
             self.results.show_result(self.process.outcome["result"], self.inputs.classes)
             self.stages.setTabEnabled(1, True)
             self.stages.setCurrentIndex(1)
-            self._say(" ".join(map(_sentence, self.process.outcome.get("warnings", []))))
+            self._say(" ".join(map(sentence, self.process.outcome.get("warnings", []))))
             self.save.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._show_running(False)
@@ -266,12 +266,6 @@ class TrainDialog(QDialog):
             answer = prompts.choose(window, tr("Training"), text, options, cancel=2)
             return answer == 1 or (answer == 0 and bool(self.save_as()))
         return True
-
-
-def _sentence(told: object) -> str:
-    """Return a text of the library as a full sentence."""
-    text = said(told)
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _progress_bar() -> QProgressBar:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
-    QLineEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -20,19 +17,19 @@ from PySide6.QtWidgets import (
 
 from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
-from ifc2f.data.cost_entries import FIELDS, read_costs
+from ifc2f.core.words import Words
 from ifc2f.data.csv_file import Note, column_names
 from ifc2f.data.dialect import Dialect, encoding_name
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.reading import require_regular
+from ifc2f.learning.prices import price_findings
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.shared.numbers import editable
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Choice, Tabs, button, focus_first, label, scrolled, show_text
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid, unit_name
+from ifc2f_gui.training.costs import CostsPage
 from ifc2f_gui.training.description import DescriptionPage
-from ifc2f_gui.training.grids import QuestionsGrid, read_cost
 from ifc2f_gui.training.job import TABLES, WORKBOOKS, Job, table_name
 from ifc2f_gui.training.mistakes import MistakesPage
 from ifc2f_gui.training.policy import PolicyPage
@@ -55,22 +52,27 @@ class Inputs(QWidget):
         self._path = self._tried = ""
         self._missing_marks: list[str] = []  # of that table, besides the usual ones
         self._make_fields()
-        self.columns = QuestionsGrid(tr("Questions and their costs"))
-        self.of_mistakes = MistakesPage()
-        self.of_mistakes.problem.connect(self.problem)
+        self._of_classes = ""  # what keeps the chosen column from telling classes
+        self.of_costs, self.of_mistakes, self.of_policy = CostsPage(), MistakesPage(), PolicyPage()
+        self._review = QTimer(self, interval=0, singleShot=True)  # of costs, once after several changes
+        self._review.timeout.connect(self._look_at_costs)
+        for of in (self.of_costs, self.of_mistakes, self.of_policy):
+            of.problem.connect(self.problem)
+            of.mended.connect(self._tell_what_is_left)
+        self.of_costs.changed.connect(self._review.start)
+        self.of_mistakes.changed.connect(self._review.start)
+        self.of_costs.told.connect(self.told)
+        self.of_costs.unit.textChanged.connect(lambda _: self.of_mistakes.show_unit(self.unit_of_costs))
+        self.columns, self.cost, self.unit = self.of_costs.grid, self.of_costs.cost, self.of_costs.unit
         self.steps = Tabs()
         self.of_mistakes.wrong.connect(lambda: self.steps.setCurrentWidget(self.of_mistakes))
         self.mistakes, self.trade = self.of_mistakes.grid, self.of_mistakes.trade
-        self.of_policy = PolicyPage()
-        self.of_policy.problem.connect(self.problem)
         self.policy, self.alpha = self.of_policy.policy, self.of_policy.alpha
         self.on_policy, self.description = scrolled(self.of_policy), DescriptionPage()
         self.profiles = ColumnsGrid(tr("Columns of the table"))
         self.profiles.kind_chosen.connect(lambda row, kind: self.columns.use(row, kind != OUT))
         self.words = WordsGrid(tr("Wording of the questions"))
-        self.columns.edited.connect(self._check_question)
         self.columns.used.connect(lambda row, used: self.words.setRowHidden(row, not used))
-        self.of_costs = self._costs_page()
         for page, name in (
             (self._table_page(), tr("1 Table")),
             (self._words_page(), tr("2 Wording")),
@@ -107,18 +109,6 @@ class Inputs(QWidget):
         self.drop_unlabelled = QCheckBox()
         self.drop_unlabelled.toggled.connect(self._show_classes)
         self.drop_unlabelled.hide()
-        self.cost = QLineEdit(editable(0.01))
-        self.cost.setAccessibleName(tr("Cost of a question that has no cost in the list"))
-        self.unit = QLineEdit()
-        self.unit.setAccessibleName(tr("Unit of costs"))
-        self.unit.setPlaceholderText(tr("for example euros or minutes"))
-        self.unit.setToolTip(
-            tr("One unit for the costs of questions and of mistakes; it is stored with the model")
-        )
-        self.unit.textChanged.connect(lambda _: self.of_mistakes.show_unit(self.unit_of_costs))
-        about = tr("CSV with the columns feature and cost and, if needed, discount_cost, group and delay")
-        self.costs = button(tr("Take costs from a file…"), description=about)
-        self.costs.clicked.connect(self._choose_costs)
 
     @property
     def classes(self) -> list[str]:
@@ -166,41 +156,13 @@ class Inputs(QWidget):
         page = QWidget()
         box = QVBoxLayout(page)
         box.setSpacing(GRID)
-        told = tr("How the question is put to people. If the cell is empty, the column’s name is used.")
+        told = tr(
+            "How the question is put to people. If the cell is empty, the column’s name is used. A help text "
+            "may have several lines: Shift+Return begins the next."
+        )
         box.addWidget(label(told, "quiet"))
         box.addWidget(self.words, 1)
         return page
-
-    def _costs_page(self) -> QWidget:
-        page = QWidget()
-        box = QVBoxLayout(page)
-        box.setSpacing(GRID)
-        form = QFormLayout()
-        form.setSpacing(GRID)
-        form.addRow(tr("Unit of costs"), self.unit)
-        costs = QHBoxLayout()
-        costs.addWidget(self.cost, 1)
-        costs.addWidget(self.costs)
-        form.addRow(tr("Cost of a question"), costs)
-        box.addLayout(form)
-        box.addWidget(label(tr("QUESTIONS: tick those to use; give a cost where it differs"), "title"))
-        box.addWidget(self.columns, 1)
-        return page
-
-    def _check_question(self, row: int, column: int) -> None:
-        """Say at once what is wrong with a cost that was entered."""
-        if self._cost_in_list(row, column) is not None:
-            self.problem.emit("")
-
-    def _cost_in_list(self, row: int, column: int) -> str | float | None:
-        """Return what is told of a question's cost, or say what is wrong with it and mark the cell."""
-        text = self.columns.text(row, column)
-        if not (text and self.columns.is_cost(column)):
-            value: str | float | None = text
-        else:
-            value = self._cost(text, self.columns.names[row])
-        self.columns.mark(row, column, value is None)
-        return value
 
     # ---- The table -----------------------------------------------------------------------------------------
 
@@ -305,6 +267,28 @@ class Inputs(QWidget):
             self.of_mistakes.forget()
             self._show_classes()
 
+    def _tell_what_is_left(self) -> None:
+        """Say what is still wrong on any page, of which the first; nothing if all is right."""
+        found = (
+            self._of_classes
+            or self.of_costs.first_problem()
+            or self.of_mistakes.first_problem()
+            or self.of_policy.guarantee()[1]
+        )
+        self.problem.emit(found)
+
+    def _look_at_costs(self) -> None:
+        """Say what is odd about the costs beside each other, as training would afterwards."""
+        findings: list[Words] = []
+        mistakes = self.of_mistakes.grid.costs()
+        if self.table is not None and mistakes is not None:
+            job = Job(self._path, self.target.currentText(), "", columns=list(self.table.names))
+            if not self.of_costs.tell(job):
+                findings += price_findings(job.prices, [cost for row in mistakes for cost in row])
+                findings += job.price_findings(job.used)
+        self.of_costs.show_odd(findings)
+        self.of_mistakes.show_odd(findings)
+
     def _offer_to_drop(self, table: Table, target: str) -> None:
         """Offer to leave out rows without a class, where there are some among others."""
         n = table.n_rows - table.having(target).n_rows
@@ -322,28 +306,28 @@ class Inputs(QWidget):
         told = ", ".join(f"{name} {n}" for name, n in counts.items())
         show_text(self.counts, tr("Rows per class: {counts}.", counts=told) if counts else "")
         show_text(self.few, few_rows(counts))
+        self._review.start()
 
-    def _have_classes(self, table: Table, target: str) -> bool:
-        """Whether every row has a class that is not to be left out, or say what is missing."""
+    def _class_problem(self, table: Table, target: str) -> str:
+        """Return what is wrong unless every row has a class that is not to be left out."""
         n_with = table.having(target).n_rows
-        is_settled = n_with == table.n_rows or (n_with > 0 and self.drop_unlabelled.isChecked())
         if not n_with:
-            self.problem.emit(tr("The column {name} is empty: it tells no class.", name=target))
-        elif not is_settled:
-            text = tr(
-                "{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them "
-                "out, or correct the table.",
-                n=table.n_rows - n_with,
-                all=table.n_rows,
-                name=target,
-            )
-            self.problem.emit(text)
-        return is_settled
+            return tr("The column {name} is empty: it tells no class.", name=target)
+        if n_with == table.n_rows or self.drop_unlabelled.isChecked():
+            return ""
+        return tr(
+            "{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them "
+            "out, or correct the table.",
+            n=table.n_rows - n_with,
+            all=table.n_rows,
+            name=target,
+        )
 
     def _count_classes(self, table: Table, target: str) -> dict[str, int]:
         """Return the rows of each class; none, and a word, if the column seems to hold none."""
-        self.problem.emit("")
-        if not self._have_classes(table, target):
+        self._of_classes = self._class_problem(table, target)
+        self._tell_what_is_left()
+        if self._of_classes:
             return {}
         classes, counts = np.unique(table.having(target).labels(target), return_counts=True)
         if len(classes) > _MOST_CLASSES:
@@ -356,42 +340,6 @@ class Inputs(QWidget):
             return {}
         return dict(zip(map(str, classes.tolist()), counts.tolist(), strict=True))
 
-    # ---- Costs ---------------------------------------------------------------------------------------------
-
-    def _choose_costs(self) -> None:
-        filters = tr("Costs (*.csv);;All files (*)")
-        if path := prompts.open_path(self.window(), tr("Choose a file of costs"), filters):
-            self.open_costs(path)
-
-    def open_costs(self, path: str) -> None:
-        """Put the costs of a file into the list; what it does not name stays. On an error all stays."""
-        if self.table is None:
-            self.problem.emit(tr("Please choose a table first."))
-            return
-        named = {name: row for row, name in enumerate(self.columns.names)}
-        try:
-            require_regular(path)
-            entries = read_costs(path)
-        except (ValueError, OSError) as error:
-            self.problem.emit(said(error))
-            return
-        for name, entry in entries.items():
-            if name in named:
-                self.columns.show_fields(named[name], entry)
-        strange = [name for name in entries if name not in named]
-        told = tr("{n} of {all} questions have a cost from {file}.", n=len(entries) - len(strange),
-                  all=len(named), file=Path(path).name)  # fmt: skip
-        self.told.emit(told)
-        names = ", ".join(strange[:5])
-        self.problem.emit(tr("The table has no column {names}.", names=names) if strange else "")
-
-    def _cost(self, text: str, what: str) -> float | None:
-        """Return a cost, or say what is wrong with it."""
-        value, problem = read_cost(text)
-        if value is None:
-            self.problem.emit(f"{what}: {problem}")
-        return value
-
     # ---- The job -------------------------------------------------------------------------------------------
 
     def job(self, output: str) -> Job | None:
@@ -399,16 +347,10 @@ class Inputs(QWidget):
         if self.table is None:
             self.problem.emit(tr("Please choose a table first."))
             return None
-        if not self._have_classes(self.table, self.target.currentText()):
+        if self._of_classes:
+            self.problem.emit(self._of_classes)
             self.steps.setCurrentIndex(0)
             self.drop_unlabelled.setFocus()
-            return None
-        if (cost := self._cost(self.cost.text(), tr("Cost of a question"))) is None:
-            self._show(self.of_costs, self.cost)
-            return None
-        alpha, is_share = self.of_policy.guarantee()
-        if not is_share:
-            self._show(self.on_policy, self.alpha)
             return None
         job = Job(
             self._path,
@@ -417,47 +359,28 @@ class Inputs(QWidget):
             columns=list(self.table.names),
             missing_marks=self._missing_marks,
             drop_unlabelled=self.drop_unlabelled.isChecked(),
-            cost=cost,
             unit_of_costs=self.unit_of_costs,
         )
         self.description.tell(job)
         job.codes, job.about = self.profiles.codes, self.words.about()
-        job.policy, job.alpha = str(self.policy.currentData()), alpha
         if self.table.dialect is not None:  # training reads what is shown
             job.separator, job.encoding = self.table.dialect
-        if not self._add_questions(job) or (mistakes := self.of_mistakes.costs()) is None:
+        if problem := self.of_costs.tell(job):
+            self.problem.emit(problem)
+            self.steps.setCurrentWidget(self.of_costs)
+            self.of_costs.show_wrong()
+            return None
+        job.policy = str(self.policy.currentData())
+        job.alpha, problem = self.of_policy.guarantee()
+        if problem:
+            self.problem.emit(problem)
+            self.steps.setCurrentWidget(self.on_policy)
+            focus_first(self.alpha)
+            return None
+        if (mistakes := self.of_mistakes.costs()) is None:
             return None
         job.mistakes = mistakes
         return job
-
-    def _show(self, page: QWidget, line: QLineEdit) -> None:
-        """Show the line that something is wrong with, all of it selected."""
-        self.steps.setCurrentWidget(page)
-        focus_first(line)
-
-    def _add_questions(self, job: Job) -> bool:
-        """Put into the job what is ticked and what it costs, or show what is wrong with it."""
-        for row, name in enumerate(self.columns.names):
-            if not self.columns.is_used(row):
-                job.ignore.append(name)
-            elif (own := self._own_costs(row)) is None:
-                return False
-            elif own:
-                job.costs[name] = own
-        return True
-
-    def _own_costs(self, row: int) -> dict[str, Any] | None:
-        """Return what the list says of a question's cost, or show what is wrong with it."""
-        own: dict[str, Any] = {}
-        for column, field in enumerate(FIELDS, 1):
-            value = self._cost_in_list(row, column)
-            if value is None:
-                self.steps.setCurrentWidget(self.of_costs)
-                self.columns.show_cell(row, column)
-                return None
-            if value != "":
-                own[field] = value
-        return own
 
 
 def _choice(name: str, options: dict[str, str]) -> Choice:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from ifc2f.core.words import Words
+from ifc2f.data.cost_entries import DERIVED
+from ifc2f.learning.prices import forgotten_findings
 
 TABLES = (".csv", ".tsv", ".txt", ".csv.gz", ".parquet", ".pq")
 WORKBOOKS = (".xlsx", ".xls", ".ods")  # which are refused, with the way out
@@ -95,8 +100,19 @@ class Job:
     @property
     def prices(self) -> list[float]:
         """What the questions cost that are used, each by itself."""
-        used = [name for name in self.columns or [] if name not in (*self.ignore, self.target)]
-        return [float(self.costs.get(name, {}).get("cost", self.cost)) for name in used]
+        return [float(self.costs.get(name, {}).get("cost", self.cost)) for name in self.used]
+
+    @property
+    def used(self) -> list[str]:
+        """The questions that may be asked."""
+        left_out = {*self.ignore, self.target}
+        return [name for name in self.columns or [] if name not in left_out]
+
+    def price_findings(self, names: Sequence[str]) -> list[Words]:
+        """Return what is odd about the costs of these questions beside each other."""
+        own = {name: float(self.costs[name]["cost"]) for name in names if "cost" in self.costs.get(name, {})}
+        free = {name for name in names if str(self.costs.get(name, {}).get("group", "")).startswith(DERIVED)}
+        return forgotten_findings(self.cost, own, [n for n in names if n not in own and n not in free])
 
     def to_json(self) -> str:
         """Return the job as JSON."""

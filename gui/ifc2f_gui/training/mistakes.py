@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ifc2f_gui.shared.texts import tr
+from ifc2f.core.words import Words
+from ifc2f_gui.shared.texts import sentence, tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import label
+from ifc2f_gui.shared.widgets import label, show_text
 from ifc2f_gui.training.grids import MistakesGrid, read_cost
 from ifc2f_gui.training.tradeoff import TradeOff
 
 
 class MistakesPage(QWidget):
-    """A grid of costs. Problems are sent as `problem`; an empty text when all is well again."""
+    """A grid of costs. What is wrong is sent as `problem`."""
 
     problem = Signal(str)
+    mended = Signal()  # what was entered last is right; something else may be wrong
+    changed = Signal()  # any cost
     wrong = Signal()  # a cost that the job needs: the cell is selected
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -27,9 +32,12 @@ class MistakesPage(QWidget):
         self.grid.edited.connect(self._check)
         self.trade = TradeOff()
         self.trade.chosen.connect(self._weigh)
+        self.odd = label(role="notice")
+        self.odd.hide()
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addWidget(self.trade)
+        box.addWidget(self.odd)
         box.addWidget(self.heading)
         box.addWidget(self.grid, 1)
         self.show_unit("")
@@ -47,6 +55,10 @@ class MistakesPage(QWidget):
                 "columns: the class decided for."
             )
         )
+
+    def show_odd(self, findings: Sequence[Words]) -> None:
+        """Say what is odd about the costs; nothing is refused."""
+        show_text(self.odd, "\n".join(map(sentence, findings)))
 
     def show_classes(self, classes: list[str], counts: list[int]) -> None:
         """Show what was entered for these classes, else 1 for each mistake; `counts` are their rows."""
@@ -82,26 +94,35 @@ class MistakesPage(QWidget):
         found = []
         for i, true in enumerate(self.classes):
             for j, decided in enumerate(self.classes):
-                if (value := self._cost(i, j)) is None:
+                value, problem = self._cost(i, j)
+                if value is None:
+                    self.problem.emit(problem)
                     self.wrong.emit()
                     self.grid.show_cell(i, j)
                     return None
                 found.append((true, decided, value))
         return found
 
-    def _cost(self, true: int, decided: int) -> float | None:
+    def first_problem(self) -> str:
+        """Return what is wrong with the first cost that is not right; empty if all are."""
+        n = range(len(self.classes))
+        return next(filter(None, (self._cost(i, j)[1] for i in n for j in n)), "")
+
+    def _cost(self, true: int, decided: int) -> tuple[float | None, str]:
+        """Return the cost of a mistake, or None and what is wrong with it, and mark its cell."""
         value, problem = read_cost(self.grid.text(true, decided))
         self.grid.mark(true, decided, value is None)
-        if value is None:
-            self.problem.emit(f"{self.grid.meaning(true, decided)}: {problem}")
-        return value
+        return value, f"{self.grid.meaning(true, decided)}: {problem}" if value is None else ""
 
     def _check(self, true: int, decided: int) -> None:
         """Say at once what is wrong with the cost of a mistake, or what it comes to."""
-        if self._cost(true, decided) is not None:
-            self.problem.emit("")
+        if problem := self._cost(true, decided)[1]:
+            self.problem.emit(problem)
+        else:
+            self.mended.emit()
         if len(self.classes) == 2:
             self.trade.show_costs(self.grid.costs())
+        self.changed.emit()
 
     def _weigh(self, grave: int, times: float) -> None:
         """Put a trade-off between the two mistakes into their grid, in the unit of the needless alarm."""
@@ -109,5 +130,5 @@ class MistakesPage(QWidget):
         alarm = 1.0 if costs is None else min(costs[0][1], costs[1][0])
         self.grid.show_cost(1 - grave, grave, alarm)
         self.grid.show_cost(grave, 1 - grave, times * alarm)
-        if self.grid.costs() is not None:
-            self.problem.emit("")
+        self.mended.emit()
+        self.changed.emit()

@@ -16,6 +16,7 @@ class PolicyPage(QWidget):
     """A choice with what it means, and a guarantee. What is wrong is sent as `problem`."""
 
     problem = Signal(str)
+    mended = Signal()  # the guarantee is right; something else may be wrong
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +37,7 @@ class PolicyPage(QWidget):
         self.alpha = QLineEdit()
         self.alpha.setPlaceholderText(tr("none"))
         self.alpha.setAccessibleName(tr("Largest share of wrong answers, in percent"))
+        self.alpha.editingFinished.connect(self._check)
         form = QFormLayout(self)
         form.setSpacing(GRID)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
@@ -51,16 +53,20 @@ class PolicyPage(QWidget):
     def _explain(self, meaning: str) -> None:
         self.policy.setItemData(self.policy.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
 
-    def guarantee(self) -> tuple[float | None, bool]:
-        """Return the share that may be wrong, None if any, and whether what is entered can be read."""
+    def guarantee(self) -> tuple[float | None, str]:
+        """Return the share that may be wrong, None if any, and what is wrong with what is entered."""
         text = self.alpha.text().strip()
         if not text:
-            return None, True
+            return None, ""
         percent, problem = read_cost(text)
         if percent is None:
-            self.problem.emit(f"{tr('Guarantee: at most this many % wrong')}: {problem}")
-        elif not 0.0 < percent < 100.0:
-            self.problem.emit(tr("The share of wrong answers must be above 0 and below 100 %."))
+            return None, f"{tr('Guarantee: at most this many % wrong')}: {problem}"
+        if not 0.0 < percent < 100.0:
+            return None, tr("The share of wrong answers must be above 0 and below 100 %.")
+        return percent / 100.0, ""
+
+    def _check(self) -> None:
+        if problem := self.guarantee()[1]:
+            self.problem.emit(problem)
         else:
-            return percent / 100.0, True
-        return None, False
+            self.mended.emit()

@@ -16,17 +16,15 @@ from typing import Any
 import numpy as np
 
 from ifc2f.assessment.fingerprints import remembering, sketch_of
-from ifc2f.core.checks import listed
 from ifc2f.core.words import as_json, hear_warnings, words
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.cost_entries import DERIVED
 from ifc2f.data.table import Table, read_table
-from ifc2f.learning.training_data import TrainingData, warn_of_dear_questions
+from ifc2f.learning.prices import warn_of_prices
+from ifc2f.learning.training_data import TrainingData
 from ifc2f_gui.training.job import Job, table_name
 from ifc2f_gui.training.stages import READING, SAVING, Stages
 from ifc2f_gui.training.validation import Progress, train_validated
-
-FORGOTTEN = 0.01  # of the lowest cost that is given: a cost below it was probably forgotten
 
 
 def run(job: Job, progress: Progress) -> dict[str, Any]:
@@ -69,8 +67,9 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
         "features": {name: dict(words) for name, words in job.about.items() if name in data.names},
     }
     mistakes = misclassification(pairs, data.classes)
-    warn_of_dear_questions(costs, mistakes)
-    _warn_of_forgotten_costs(job, data.names)
+    warn_of_prices(costs, mistakes)
+    for text in job.price_findings(data.names):
+        warnings.warn(text, stacklevel=2)
     model, result = train_validated(data, costs, mistakes, meta, progress, job.policy, job.alpha)
     progress(SAVING)
     remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
@@ -82,21 +81,6 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
         "dropped": n_rows - table.n_rows,
         "unit_of_costs": job.unit_of_costs,
     }
-
-
-def _warn_of_forgotten_costs(job: Job, names: Sequence[str]) -> None:
-    """Warn if the common cost is negligible compared with those of single questions."""
-    own = {name: _cost(job, name).get("cost", job.cost) for name in names}
-    priced = [cost for name, cost in own.items() if "cost" in job.costs.get(name, {}) and cost > 0]
-    rest = [name for name in names if "cost" not in job.costs.get(name, {})]
-    if priced and rest and 0 < job.cost < FORGOTTEN * min(priced):
-        text = words(
-            "Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: "
-            "{names}",
-            cost=job.cost,
-            names=listed(rest),
-        )
-        warnings.warn(text, stacklevel=2)
 
 
 def _cost(job: Job, name: str) -> dict[str, Any]:

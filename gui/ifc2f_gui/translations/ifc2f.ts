@@ -2190,7 +2190,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/costs.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Unit of costs</source>
         <translation type="unfinished"></translation>
@@ -3265,6 +3265,72 @@ The case is still open and unchanged; choose another place, or free some space a
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../training/costs.py"/>
+        <source>CSV with the columns feature and cost and, if needed, discount_cost, group and delay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Costs (*.csv);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>{n} of {all} questions have a cost from {file}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Questions and their costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Cost of a question that has no cost in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>for example euros or minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>One unit for the costs of questions and of mistakes; it is stored with the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Take costs from a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Cost of a question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Choose a file of costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Please choose a table first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>The table has no column {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../training/description.py"/>
         <source>Title of the model</source>
         <translation type="unfinished"></translation>
@@ -3516,12 +3582,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>CSV with the columns feature and cost and, if needed, discount_cost, group and delay</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>How the question is put to people. If the cell is empty, the column’s name is used.</source>
+        <source>How the question is put to people. If the cell is empty, the column’s name is used. A help text may have several lines: Shift+Return begins the next.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3538,12 +3599,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Costs (*.csv);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>{n} of {all} questions have a cost from {file}.</source>
+        <source>{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them out, or correct the table.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3578,11 +3634,6 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>The first line is read as names, but holds {what}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Questions and their costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3627,37 +3678,12 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Cost of a question that has no cost in the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>for example euros or minutes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>One unit for the costs of questions and of mistakes; it is stored with the model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Take costs from a file…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
         <source>File format</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Cost of a question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3678,6 +3704,11 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>Leave out the {n} rows that have no class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The column {name} is empty: it tells no class.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3727,11 +3758,6 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Missing: {marks}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3743,31 +3769,6 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>Rows per class: {counts}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The column {name} is empty: it tells no class.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them out, or correct the table.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Choose a file of costs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Please choose a table first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The table has no column {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4044,11 +4045,6 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/tradeoff.py"/>
         <source>false alarms</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/worker.py"/>
-        <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4897,6 +4893,21 @@ Supports a decision by a qualified person; it does not make it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../../ifc2f/learning/prices.py"/>
+        <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/prices.py"/>
+        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in the same unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/prices.py"/>
+        <source>no question costs more than {price:g}, next to nothing beside mistakes, which cost {mistake:g} or more: nearly every answer is worth its price. Give both costs in the same unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../../ifc2f/learning/train.py"/>
         <source>no feature is informative about the class: the model is only the class prior</source>
         <translation type="unfinished"></translation>
@@ -4944,11 +4955,6 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
         <source>{where} holds {n} different numbers, and each counts as a class; if they are a quantity, cut it into ranges first</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in the same unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -2192,7 +2192,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/costs.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Unit of costs</source>
         <translation>Einheit der Kosten</translation>
@@ -3267,6 +3267,72 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <translation>Wortlaut</translation>
     </message>
     <message>
+        <location filename="../training/costs.py"/>
+        <source>CSV with the columns feature and cost and, if needed, discount_cost, group and delay</source>
+        <translation>CSV mit den Spalten feature und cost und, falls nötig, discount_cost, group und delay</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Costs (*.csv);;All files (*)</source>
+        <translation>Kosten (*.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>{n} of {all} questions have a cost from {file}.</source>
+        <translation>{n} von {all} Fragen haben Kosten aus {file}.</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Questions and their costs</source>
+        <translation>Fragen und ihre Kosten</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Cost of a question that has no cost in the list</source>
+        <translation>Kosten einer Frage, für die in der Liste keine stehen</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>for example euros or minutes</source>
+        <translation>zum Beispiel Euro oder Minuten</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>One unit for the costs of questions and of mistakes; it is stored with the model</source>
+        <translation>Eine Einheit für die Kosten von Fragen und von Fehlern; sie wird im Modell gespeichert</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Take costs from a file…</source>
+        <translation>Kosten aus einer Datei …</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Cost of a question</source>
+        <translation>Kosten einer Frage</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
+        <translation>FRAGEN: Ankreuzen, was verwendet wird; Kosten angeben, wo sie abweichen</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>Choose a file of costs</source>
+        <translation>Kostendatei wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Please choose a table first.</source>
+        <translation>Bitte wählen Sie zuerst eine Tabelle.</translation>
+    </message>
+    <message>
+        <location filename="../training/costs.py"/>
+        <source>The table has no column {names}.</source>
+        <translation>Die Tabelle hat keine Spalte {names}.</translation>
+    </message>
+    <message>
         <location filename="../training/description.py"/>
         <source>Title of the model</source>
         <translation>Titel des Modells</translation>
@@ -3518,13 +3584,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>CSV with the columns feature and cost and, if needed, discount_cost, group and delay</source>
-        <translation>CSV mit den Spalten feature und cost und, falls nötig, discount_cost, group und delay</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>How the question is put to people. If the cell is empty, the column’s name is used.</source>
-        <translation>Wie die Frage gestellt wird. Bleibt die Zelle leer, gilt der Name der Spalte.</translation>
+        <source>How the question is put to people. If the cell is empty, the column’s name is used. A help text may have several lines: Shift+Return begins the next.</source>
+        <translation>Wie die Frage gestellt wird. Bleibt die Zelle leer, gilt der Name der Spalte. Eine Hilfe kann mehrere Zeilen haben: Umschalt+Eingabe beginnt die nächste.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3542,13 +3603,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Costs (*.csv);;All files (*)</source>
-        <translation>Kosten (*.csv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>{n} of {all} questions have a cost from {file}.</source>
-        <translation>{n} von {all} Fragen haben Kosten aus {file}.</translation>
+        <source>{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them out, or correct the table.</source>
+        <translation>{n} von {all} Zeilen haben in der Spalte {name} keine Klasse. Setzen Sie darunter das Häkchen, um sie wegzulassen, oder berichtigen Sie die Tabelle.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3583,11 +3639,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>The first line is read as names, but holds {what}.</source>
         <translation>Die erste Zeile wird als Namen gelesen, enthält aber {what}.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Questions and their costs</source>
-        <translation>Fragen und ihre Kosten</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3631,26 +3682,6 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Cost of a question that has no cost in the list</source>
-        <translation>Kosten einer Frage, für die in der Liste keine stehen</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>for example euros or minutes</source>
-        <translation>zum Beispiel Euro oder Minuten</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>One unit for the costs of questions and of mistakes; it is stored with the model</source>
-        <translation>Eine Einheit für die Kosten von Fragen und von Fehlern; sie wird im Modell gespeichert</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Take costs from a file…</source>
-        <translation>Kosten aus einer Datei …</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Table</source>
         <translation>Tabelle</translation>
     </message>
@@ -3658,11 +3689,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>File format</source>
         <translation>Dateiformat</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Cost of a question</source>
-        <translation>Kosten einer Frage</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3683,6 +3709,11 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>Leave out the {n} rows that have no class</source>
         <translation>Die {n} Zeilen ohne Klasse weglassen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The column {name} is empty: it tells no class.</source>
+        <translation>Die Spalte {name} ist leer: Sie nennt keine Klasse.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3731,11 +3762,6 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
-        <translation>FRAGEN: Ankreuzen, was verwendet wird; Kosten angeben, wo sie abweichen</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>Missing: {marks}</source>
         <translation>Fehlend: {marks}</translation>
     </message>
@@ -3748,31 +3774,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>Rows per class: {counts}.</source>
         <translation>Zeilen je Klasse: {counts}.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The column {name} is empty: it tells no class.</source>
-        <translation>Die Spalte {name} ist leer: Sie nennt keine Klasse.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>{n} of {all} rows have no class in the column {name}. Tick the box below it to leave them out, or correct the table.</source>
-        <translation>{n} von {all} Zeilen haben in der Spalte {name} keine Klasse. Setzen Sie darunter das Häkchen, um sie wegzulassen, oder berichtigen Sie die Tabelle.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Choose a file of costs</source>
-        <translation>Kostendatei wählen</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Please choose a table first.</source>
-        <translation>Bitte wählen Sie zuerst eine Tabelle.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The table has no column {names}.</source>
-        <translation>Die Tabelle hat keine Spalte {names}.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -4049,11 +4050,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/tradeoff.py"/>
         <source>false alarms</source>
         <translation>Fehlalarme</translation>
-    </message>
-    <message>
-        <location filename="../training/worker.py"/>
-        <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
-        <translation>Fragen ohne eigene Kosten kosten hier {cost:g}, neben den anderen fast nichts: {names}</translation>
     </message>
     <message>
         <location filename="../training/worker.py"/>
@@ -4903,6 +4899,21 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <translation>über {n}-mal so wahrscheinlich</translation>
     </message>
     <message>
+        <location filename="../../../ifc2f/learning/prices.py"/>
+        <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
+        <translation>Fragen ohne eigene Kosten kosten hier {cost:g}, neben den anderen fast nichts: {names}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/prices.py"/>
+        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in the same unit</source>
+        <translation>die billigste Frage kostet {price:g}, ein Fehler höchstens {mistake:g}: Keine Antwort ist ihren Preis wert. Bitte geben Sie beides in derselben Einheit an</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/prices.py"/>
+        <source>no question costs more than {price:g}, next to nothing beside mistakes, which cost {mistake:g} or more: nearly every answer is worth its price. Give both costs in the same unit</source>
+        <translation>keine Frage kostet mehr als {price:g}, fast nichts neben Fehlern, die {mistake:g} oder mehr kosten: Fast jede Antwort ist ihren Preis wert. Bitte geben Sie beides in derselben Einheit an</translation>
+    </message>
+    <message>
         <location filename="../../../ifc2f/learning/train.py"/>
         <source>no feature is informative about the class: the model is only the class prior</source>
         <translation>kein Merkmal sagt etwas über die Klasse: das Modell besteht nur aus der Häufigkeit der Klassen</translation>
@@ -4951,11 +4962,6 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/learning/training_data.py"/>
         <source>{where} holds {n} different numbers, and each counts as a class; if they are a quantity, cut it into ranges first</source>
         <translation>{where} enthält {n} verschiedene Zahlen, von denen jede als Klasse gilt; wenn sie eine Größe sind, teilen Sie diese erst in Bereiche ein</translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in the same unit</source>
-        <translation>die billigste Frage kostet {price:g}, ein Fehler höchstens {mistake:g}: Keine Antwort ist ihren Preis wert. Bitte geben Sie beides in derselben Einheit an</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/model.py"/>

@@ -54,12 +54,12 @@ def test_a_column_without_any_value_is_left_out_by_name(dialog, tmp_path):
 def test_costs_are_taken_from_a_file(fast_dialog, table, tmp_path, person, qtbot):
     path = tmp_path / "costs.csv"
     path.write_text(COSTS, encoding="utf-8")
-    fast_dialog.inputs.open_costs(str(path))
+    fast_dialog.inputs.of_costs.open_costs(str(path))
     assert "choose a table" in fast_dialog.message.text()
     fast_dialog.open_table(table)
     fast_dialog.inputs.columns.item(1, 1).setText("0.02")
     person.path = str(path)
-    fast_dialog.inputs.costs.click()
+    fast_dialog.inputs.of_costs.costs.click()
     assert "ferritin" in fast_dialog.message.text()
     assert "2 of 4 questions" in fast_dialog.state.text()
     job = fast_dialog.inputs.job("out")
@@ -131,7 +131,7 @@ def test_tables_with_decimal_commas_are_read_as_a_spreadsheet_writes_them(dialog
     prices.write_text("feature;cost\nCRP;5,25\n", encoding="utf-8-sig")
     dialog.open_table(str(patients))
     np.testing.assert_array_equal(dialog.inputs.table["CRP"], [0.5, 12.25, np.nan])
-    dialog.inputs.open_costs(str(prices))
+    dialog.inputs.of_costs.open_costs(str(prices))
     assert not dialog.message.text()
     assert dialog.inputs.job("m.ifc2f").costs == {"CRP": {"cost": 5.25, "discount_cost": 5.25}}
 
@@ -151,7 +151,7 @@ def test_a_damaged_file_of_costs_is_said_and_changes_nothing(dialog, table, tmp_
     dialog.inputs.columns.item(0, 1).setText("0.07")
     path = tmp_path / "costs.csv"
     path.write_text(content, encoding="utf-8")
-    dialog.inputs.open_costs(str(path))
+    dialog.inputs.of_costs.open_costs(str(path))
     assert said in dialog.message.text()
     assert dialog.inputs.job("out").costs == {"crp": {"cost": 0.07}}
 

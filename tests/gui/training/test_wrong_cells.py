@@ -1,9 +1,11 @@
 """What cannot be read is shown where it stands: its page, its cell, and the ways to write it."""
 
+from pathlib import Path
+
 import pytest
 from hands import installed, type_in_cell
 from ifc2f_gui.shared.theme import colours
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QPoint, Qt
 
 TABLE, COSTS, MISTAKES, POLICY = 0, 2, 3, 4  # steps of the assistant
 
@@ -86,3 +88,77 @@ def test_a_trade_off_mends_what_is_wrong_in_the_grid(dialog, table, qtbot):
     qtbot.keyClick(inputs.trade.times, Qt.Key.Key_Up)
     assert not is_marked(inputs.mistakes, 0, 1)
     assert dialog.message.text() == ""
+
+
+def enter_in_line(qtbot, line, text):
+    """Type over a line and leave it."""
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClicks(line, text)
+    qtbot.keyClick(line, Qt.Key.Key_Tab)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4, 5), (5, 4, 3, 2, 1, 0), (2, 5, 0, 4, 1, 3)])
+def test_the_message_names_something_wrong_until_nothing_is(order, dialog, table, qtbot):
+    """Whatever is wrong, and in whatever order it is mended: cells, lines, and rows without a class."""
+    lines = Path(table).read_text().splitlines()
+    lines[3] = lines[3].rpartition(",")[0] + ","
+    Path(table).write_text("\n".join(lines))
+    dialog.open_table(table)
+    inputs = dialog.inputs
+    qtbot.mouseClick(inputs.drop_unlabelled, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert inputs.drop_unlabelled.isChecked()
+
+    def in_cell(step, grid, row, column):
+        def enter(text):
+            inputs.steps.setCurrentIndex(step)
+            type_in_cell(qtbot, grid, row, column, text)
+
+        return enter
+
+    def in_line(step, line):
+        def enter(text):
+            inputs.steps.setCurrentIndex(step)
+            enter_in_line(qtbot, line, text)
+
+        return enter
+
+    places = {  # what the message names, by the way to enter it
+        "crp: ": in_cell(COSTS, inputs.columns, 0, 1),
+        "height: ": in_cell(COSTS, inputs.columns, 2, 2),
+        "deciding for well when ill is true: ": in_cell(MISTAKES, inputs.mistakes, 0, 1),
+        "deciding for ill when well is true: ": in_cell(MISTAKES, inputs.mistakes, 1, 0),
+        "Cost of a question: ": in_line(COSTS, inputs.cost),
+        "Guarantee: at most this many % wrong: ": in_line(POLICY, inputs.alpha),
+    }
+    names, entries = list(places), list(places.values())
+    for name, enter in places.items():
+        enter("x")
+        assert name in dialog.message.text()
+    wrong = set(names)
+    for i in order:
+        entries[i]("5")
+        wrong.remove(names[i])
+        told = [name for name in names if name in dialog.message.text()]
+        assert len(told) == bool(wrong), dialog.message.text()
+        assert set(told) <= wrong
+    assert dialog.message.text() == ""
+    inputs.steps.setCurrentIndex(TABLE)
+    qtbot.mouseClick(inputs.drop_unlabelled, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert "1 of 240 rows have no class" in dialog.message.text()
+    entries[0]("6")
+    assert "1 of 240 rows have no class" in dialog.message.text()
+
+
+def test_a_question_that_is_not_asked_needs_no_right_cost(dialog, table, qtbot):
+    dialog.open_table(table)
+    inputs = dialog.inputs
+    inputs.steps.setCurrentIndex(COSTS)
+    type_in_cell(qtbot, inputs.columns, 1, 1, "x")
+    assert "temperature: " in dialog.message.text()
+    inputs.columns.setCurrentCell(1, 0)
+    qtbot.keyClick(inputs.columns, Qt.Key.Key_Space)
+    assert not inputs.columns.is_used(1)
+    assert dialog.message.text() == ""
+    qtbot.keyClick(inputs.columns, Qt.Key.Key_Space)
+    assert "temperature: " in dialog.message.text()

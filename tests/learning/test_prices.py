@@ -1,4 +1,4 @@
-"""Questions as dear as mistakes are warned of wherever costs are given."""
+"""Questions as dear as mistakes, or next to nothing beside them, are warned of wherever costs are given."""
 
 import warnings
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ifc2f import IFC2FClassifier, plan_network
 from ifc2f.cli import main
-from ifc2f.learning.training_data import are_dear
+from ifc2f.learning.prices import are_dear, are_next_to_nothing, price_findings
 
 DEAR = "the cheapest question costs"
 PRICES = st.lists(st.floats(0, 100), min_size=1, max_size=5)
@@ -81,3 +81,25 @@ def test_the_command_line_warns(tmp_path, capsys, chunks):
     assert f"{DEAR} 25, and a mistake at most 1" in capsys.readouterr().err
     assert main([*train, "--cost", "25", "--cost-ratio", "900"]) == 0
     assert DEAR not in capsys.readouterr().err
+
+
+@given(PRICES, PRICES)
+def test_next_to_nothing_is_when_no_question_costs_a_ten_thousandth_of_a_mistake(prices, mistakes):
+    paid, wrong = ([cost for cost in costs if cost > 0] for costs in (prices, mistakes))
+    is_far_below = bool(paid and wrong) and max(paid) < 0.99e-4 * min(wrong)
+    is_above = not paid or not wrong or max(paid) >= 1e-4 * min(wrong)
+    found = are_next_to_nothing(prices, mistakes)
+    assert found or not is_far_below
+    assert not (found and is_above)
+    assert len(price_findings(prices, mistakes)) == are_dear(prices, mistakes) + found
+
+
+@pytest.mark.parametrize(("cost", "is_odd"), [(0.01, True), (0.05, False), (0.0, False)])
+def test_costs_next_to_nothing_beside_mistakes_are_warned_of(cost, is_odd):
+    X, y = data()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        mistakes = [[0, 5000], [300, 0]]
+        IFC2FClassifier(policy="ordered", feature_cost=cost, misclassification_cost=mistakes).fit(X, y)
+    told = f"no question costs more than {cost:g}, next to nothing beside mistakes, which cost 300 or more"
+    assert sum(told in str(warning.message) for warning in caught) == is_odd
