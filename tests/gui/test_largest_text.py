@@ -185,26 +185,39 @@ def test_the_largest_text_leaves_the_titles_of_the_result_whole(window):
     window.appearance.set_zoom(1.0)
 
 
-def test_the_largest_text_is_whole_on_every_page_of_the_assistant(window, tmp_path):
+@pytest.mark.parametrize(
+    ("zoom", "size"), [(LARGEST, None), (1.0, (384, 352))], ids=["largest text", "800x800, scaled by 2"]
+)
+def test_every_page_of_the_assistant_is_whole(zoom, size, language, window, tmp_path, qtbot):
     path = tmp_path / "patients of the year.csv"
     path.write_text(
         "crp,outcome\n" + "".join(f"{i % 17},{'' if i < 5 else 'ab'[i % 2]}\n" for i in range(60))
     )
-    window.appearance.set_zoom(LARGEST)
+    window.appearance.set_zoom(zoom)
     dialog = TrainDialog(window)
+    if size is not None:
+        dialog.resize(*size)
     dialog.show()
     dialog.open_table(str(path))
-    steps = dialog.inputs.steps
-    for step in range(steps.count()):
-        steps.setCurrentIndex(step)
+    inputs = dialog.inputs
+    inputs.drop_unlabelled.click()
+    inputs.steps.setCurrentIndex(2)
+    inputs.cost.selectAll()
+    qtbot.keyClicks(inputs.cost, "5")  # as dear as a mistake, which is told
+    for step in range(inputs.steps.count()):
+        inputs.steps.setCurrentIndex(step)
         settle()
-        page = steps.widget(step)
+        page = inputs.steps.widget(step)
         if isinstance(page, QScrollArea):
-            assert page.horizontalScrollBar().maximum() == 0, steps.tabText(step)
+            assert page.horizontalScrollBar().maximum() == 0, inputs.steps.tabText(step)
             page = page.widget()
         for part in page.findChildren(QLabel):
             if part.isVisible() and part.wordWrap():
                 assert part.height() >= part.heightForWidth(part.width()), part.text()
+        assert [part.isVisible() for part in (inputs.of_costs.odd, inputs.of_mistakes.odd)] == [
+            step == 2,
+            step == 3,
+        ]
     dialog.close()
     window.appearance.set_zoom(1.0)
 

@@ -20,6 +20,8 @@ from ifc2f_gui.shared.widgets import button, focus_first, label, show_text
 from ifc2f_gui.training.grids import QuestionsGrid, read_cost
 from ifc2f_gui.training.job import Job
 
+_ROWS_IN_SIGHT = 3  # of the grid, at least
+
 
 class CostsPage(QWidget):
     """What questions cost. What is wrong is sent as `problem`."""
@@ -55,6 +57,7 @@ class CostsPage(QWidget):
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setSpacing(GRID)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(tr("Unit of costs"), self.unit)
         line = QHBoxLayout()
         line.addWidget(self.cost, 1)
@@ -63,9 +66,10 @@ class CostsPage(QWidget):
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addLayout(form)
-        box.addWidget(self.odd)
         box.addWidget(label(tr("QUESTIONS: tick those to use; give a cost where it differs"), "title"))
+        self.grid.keep_in_sight(_ROWS_IN_SIGHT)
         box.addWidget(self.grid, 1)
+        box.addWidget(self.odd)  # below: no row moves when there is something to say
 
     def show_odd(self, findings: Sequence[Words]) -> None:
         """Say what is odd about the costs; nothing is refused."""

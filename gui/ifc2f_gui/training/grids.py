@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -66,6 +66,14 @@ class Grid(QTableWidget):
         fit = QTimer(self, interval=0, singleShot=True)  # after all columns have their widths
         fit.timeout.connect(self.fit_rows)
         self.horizontalHeader().sectionResized.connect(lambda *_: fit.start())
+
+    def keep_in_sight(self, rows: int) -> None:
+        """Have the height of some rows and the heads, at least."""
+        self.setMinimumHeight((rows + 1) * self.verticalHeader().defaultSectionSize())
+
+    def sizeHint(self) -> QSize:
+        """Return no more height than is needed: the grid takes what is left."""
+        return QSize(super().sizeHint().width(), max(self.minimumHeight(), self.minimumSizeHint().height()))
 
     def fit_rows(self) -> None:
         """Give rows the height that their texts need."""

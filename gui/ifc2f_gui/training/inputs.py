@@ -36,7 +36,7 @@ from ifc2f_gui.training.policy import PolicyPage
 from ifc2f_gui.training.profile import OUT, profiles
 from ifc2f_gui.training.rows_of_classes import few_rows
 
-_ROWS_IN_SIGHT = 5  # of columns, at least
+_ROWS_IN_SIGHT = 4  # of columns, at least
 _MOST_CLASSES = 20  # for which costs of single mistakes can be given
 
 
@@ -65,7 +65,10 @@ class Inputs(QWidget):
         self.of_costs.unit.textChanged.connect(lambda _: self.of_mistakes.show_unit(self.unit_of_costs))
         self.columns, self.cost, self.unit = self.of_costs.grid, self.of_costs.cost, self.of_costs.unit
         self.steps = Tabs()
-        self.of_mistakes.wrong.connect(lambda: self.steps.setCurrentWidget(self.of_mistakes))
+        self.on_costs, self.on_mistakes = scrolled(self.of_costs), scrolled(self.of_mistakes)
+        for area in (self.on_costs, self.on_mistakes):
+            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys go to what is in it
+        self.of_mistakes.wrong.connect(lambda: self.steps.setCurrentWidget(self.on_mistakes))
         self.mistakes, self.trade = self.of_mistakes.grid, self.of_mistakes.trade
         self.policy, self.alpha = self.of_policy.policy, self.of_policy.alpha
         self.on_policy, self.description = scrolled(self.of_policy), DescriptionPage()
@@ -76,8 +79,8 @@ class Inputs(QWidget):
         for page, name in (
             (self._table_page(), tr("1 Table")),
             (self._words_page(), tr("2 Wording")),
-            (self.of_costs, tr("3 Costs")),
-            (self.of_mistakes, tr("4 Mistake costs")),
+            (self.on_costs, tr("3 Costs")),
+            (self.on_mistakes, tr("4 Mistake costs")),
             (self.on_policy, tr("5 Policy")),
             (scrolled(self.description), tr("6 Description")),
         ):
@@ -125,6 +128,7 @@ class Inputs(QWidget):
         form.setSpacing(GRID)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(tr("Table"), self.choose)
         form.addRow("", self.file)
         self.written = QWidget()
@@ -148,7 +152,7 @@ class Inputs(QWidget):
         box.addWidget(self.notes)
         box.addWidget(self.few)
         box.addWidget(label(tr("COLUMNS: how each is read"), "title"))
-        self.profiles.setMinimumHeight(_ROWS_IN_SIGHT * self.profiles.verticalHeader().defaultSectionSize())
+        self.profiles.keep_in_sight(_ROWS_IN_SIGHT)
         box.addWidget(self.profiles, 1)
         return scrolled(page)
 
@@ -367,7 +371,7 @@ class Inputs(QWidget):
             job.separator, job.encoding = self.table.dialect
         if problem := self.of_costs.tell(job):
             self.problem.emit(problem)
-            self.steps.setCurrentWidget(self.of_costs)
+            self.steps.setCurrentWidget(self.on_costs)
             self.of_costs.show_wrong()
             return None
         job.policy = str(self.policy.currentData())

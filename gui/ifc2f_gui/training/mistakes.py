@@ -14,6 +14,8 @@ from ifc2f_gui.shared.widgets import label, show_text
 from ifc2f_gui.training.grids import MistakesGrid, read_cost
 from ifc2f_gui.training.tradeoff import TradeOff
 
+_ROWS_IN_SIGHT = 3  # of the grid, at least
+
 
 class MistakesPage(QWidget):
     """A grid of costs. What is wrong is sent as `problem`."""
@@ -37,9 +39,10 @@ class MistakesPage(QWidget):
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addWidget(self.trade)
-        box.addWidget(self.odd)
         box.addWidget(self.heading)
+        self.grid.keep_in_sight(_ROWS_IN_SIGHT)
         box.addWidget(self.grid, 1)
+        box.addWidget(self.odd)  # below: no row moves when there is something to say
         self.show_unit("")
 
     def show_unit(self, unit: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFormLayout, QHBoxLayout, QWidget
 
 from ifc2f_gui.shared.numbers import plain
 from ifc2f_gui.shared.texts import tr
@@ -25,24 +25,19 @@ class TradeOff(QWidget):
         self.times.setDecimals(1)
         self.times.setAccessibleName(tr("How many false alarms are as bad as one miss"))
         self.told = label(role="quiet")
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(GRID // 2)
-        for parts in (  # in two lines: large text needs the width
-            (label(tr("Not to be missed"), wrap=False), self.grave),
-            (
-                label(tr("One miss is as bad as"), wrap=False),
-                self.times,
-                label(tr("false alarms"), wrap=False),
-            ),
-        ):
-            line = QHBoxLayout()
-            line.setSpacing(GRID)
-            for part in parts:
-                line.addWidget(part)
-            line.addStretch(1)
-            box.addLayout(line)
-        box.addWidget(self.told)
+        alarms = QHBoxLayout()
+        alarms.setSpacing(GRID)
+        alarms.addWidget(self.times)
+        alarms.addWidget(label(tr("false alarms"), wrap=False))
+        alarms.addStretch(1)
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(GRID // 2)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)  # large text needs the width
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        form.addRow(tr("Not to be missed"), self.grave)
+        form.addRow(tr("One miss is as bad as"), alarms)
+        form.addRow(self.told)
         self.grave.activated.connect(self._choose)
         self.times.valueChanged.connect(self._choose)
         self.setVisible(False)
