@@ -242,11 +242,11 @@ build/c/$(1)/core/%.o: csrc/%.c | can-build
 
 build/c/$(1)/%: csrc/tests/%.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
 	@echo "$$(CC) $(1): $$<"
-	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
+	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$(filter %.c %.o,$$^) -o $$@ -lm
 
 build/c/$(1)/fuzz_%: csrc/fuzz/fuzz_%.c csrc/fuzz/replay.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
 	@echo "$$(CC) $(1): $$<"
-	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
+	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$(filter %.c %.o,$$^) -o $$@ -lm
 endef
 $(foreach kind,plain sanitized small least covered,$(eval $(call kind_rules,$(kind))))
 -include $(wildcard build/c/*/*.d build/c/*/core/*/*.d)

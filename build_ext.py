@@ -20,6 +20,7 @@ TOPICS = [
     "grow",
     "forest",
     "smooth",
+    "factor",
     "certificate",
     "confidence",
     "baselines",

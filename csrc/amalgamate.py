@@ -17,7 +17,18 @@ FILES = {
     "ifc2f": (
         "runtime",
         [
-            *("model", "rounding", "cursor", "checks", "state", "costs", "weights", "exact", "deciding"),
+            *(
+                "model",
+                "rounding",
+                "cursor",
+                "checks",
+                "state",
+                "costs",
+                "weights",
+                "exact",
+                "in_order",
+                "deciding",
+            ),
             *("ordered", "graph", "pairs", "favourite", "gates", "lookahead", "adaptive"),
             *("posterior", "policy", "worth"),
             *("session", "open", "batch", "status"),

@@ -31,7 +31,7 @@ class Feature:
         Texts of the categories, in the order of `values`; None for a numeric feature and for numeric
         categories.
     parent : int
-        Index of an earlier feature, or -1.
+        Index of an earlier feature, or -1; the number of features stands for the factor.
     table : ndarray of float32, shape (U, V, L)
         P(value v | parent's value u, class i); U = 1 without a parent.
     """
@@ -67,7 +67,7 @@ class Feature:
 
 @dataclass(frozen=True)
 class Network:
-    """A tree network: each feature has the class as a parent and at most one other feature.
+    """A tree network: each feature has the class as a parent and at most one other feature, or the factor.
 
     Attributes
     ----------
@@ -76,21 +76,31 @@ class Network:
     classes : tuple
         The L class labels.
     prior : ndarray of float32, shape (L,)
+    factor : ndarray of float32, shape (V, L), or None
+        P(factor = v | class i) of what several features depend on, and nobody can acquire.
     """
 
     features: tuple[Feature, ...]
     classes: tuple[ClassLabel, ...]
     prior: NDArray[np.float32]
+    factor: NDArray[np.float32] | None = None
 
     def marginals(self) -> list[NDArray[np.float64]]:
         """Return P(feature = v, class = i) of every feature, each of shape (V, L)."""
         joints: list[NDArray[np.float64]] = []
         for feature in self.features:
-            above = (
-                self.prior.astype(np.float64)[np.newaxis] if feature.parent < 0 else joints[feature.parent]
-            )
+            above = self._above(feature, joints)
             joints.append((above[:, np.newaxis, :] * feature.table).sum(axis=0))
         return joints
+
+    def _above(self, feature: Feature, joints: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Return P(parent = u, class = i) of a feature, shape (U, L), from those of earlier features."""
+        prior = self.prior.astype(np.float64)[np.newaxis]
+        if feature.parent < 0:
+            return prior
+        if feature.parent == len(self.features) and self.factor is not None:
+            return prior * self.factor
+        return joints[feature.parent]
 
     def tempered(self, power: float) -> Network:
         """Return the network with the likelihoods of the class raised to a power.
@@ -125,7 +135,7 @@ class Network:
         relevance = [_bits(joint, joint.sum(axis=1, keepdims=True) * prior) for joint in joints]
         dependence = []
         for feature, joint in zip(self.features, joints, strict=True):
-            above = prior if feature.parent < 0 else joints[feature.parent]
+            above = self._above(feature, joints)
             pairs = above[:, np.newaxis, :] * feature.table  # (U, V, L)
             with np.errstate(divide="ignore", invalid="ignore"):
                 apart = np.where(prior > 0, above[:, np.newaxis, :] * joint / prior, 0.0)

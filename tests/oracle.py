@@ -36,14 +36,22 @@ def class_prior(network: Any, prior: ArrayLike | None = None) -> Array:
 
 def joint(network: Any, prior: ArrayLike | None = None) -> Array:
     """Return P(class, F_1, ..., F_K) as one array of shape (L, V_1, ..., V_K)."""
+    if getattr(network, "factor", None) is None:
+        return _joint(network, class_prior(network, prior), None)
+    of_factor = np.asarray(network.factor, dtype=np.float64)
+    return sum(_joint(network, class_prior(network, prior) * chance, h) for h, chance in enumerate(of_factor))
+
+
+def _joint(network: Any, prior: Array, of_factor: int | None) -> Array:
+    """Return the joint of all features and, of a network with a factor, one value of it."""
     n_features = len(network.features)
-    product = class_prior(network, prior).reshape((-1,) + (1,) * n_features)
+    product = prior.reshape((-1,) + (1,) * n_features)
     for k, (feature, table) in enumerate(zip(network.features, tables(network), strict=True)):
         n_parent_values, n_values, n_classes = table.shape
         shape = [n_classes] + [1] * n_features
         shape[1 + k] = n_values
-        if feature.parent < 0:
-            factor = table[0].T.reshape(shape)
+        if feature.parent < 0 or feature.parent == n_features:
+            factor = table[0 if feature.parent < 0 else of_factor].T.reshape(shape)
         else:
             shape[1 + feature.parent] = n_parent_values
             factor = np.moveaxis(table, -1, 0).reshape(

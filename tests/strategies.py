@@ -5,6 +5,7 @@ Values are chosen so that bin ``v`` of any feature is answered by the number ``v
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from ifc2f.costs import AcquisitionCosts
 from ifc2f.network import Feature, Network
 
 SHAPES = ("tree", "naive", "chain", "star")
+WITH_FACTOR = (*SHAPES, "factor")  # in which features also depend on what nobody can acquire
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,9 @@ def distribution(
 
 
 def parents(rng: np.random.Generator, n_features: int, shape: str) -> list[int]:
-    """Return a parent for every feature: -1, or an earlier feature."""
+    """Return a parent for every feature: -1, an earlier feature, or the factor."""
+    if shape == "factor":
+        return [int(rng.choice([-1, n_features, n_features, *range(k)])) for k in range(n_features)]
     if shape == "naive":
         return [-1] * n_features
     if shape == "chain":
@@ -59,6 +63,8 @@ def random_network(
     else:
         sizes = n_values
     features = []
+    n_of_factor = int(rng.integers(1, 5)) if shape == "factor" else 0
+    n_given = {-1: 1, n_features: n_of_factor} | dict(enumerate(sizes))
     for k, parent in enumerate(parents(rng, n_features, shape)):
         categorical = bool(rng.integers(2))
         values = np.arange(sizes[k]) if categorical else np.arange(sizes[k] - 1) + 0.5
@@ -70,13 +76,12 @@ def random_network(
                 categorical=categorical,
                 labels=tuple(f"v{v}" for v in range(sizes[k])) if categorical else None,
                 parent=parent,
-                table=distribution(
-                    rng, (1 if parent < 0 else sizes[parent], sizes[k], n_classes), concentration
-                ),
+                table=distribution(rng, (n_given[parent], sizes[k], n_classes), concentration),
             )
         )
     prior = distribution(rng, (n_classes, 1), 2.0)[:, 0]
-    return Network(features=tuple(features), classes=tuple(f"c{i}" for i in range(n_classes)), prior=prior)
+    factor = distribution(rng, (n_of_factor, n_classes), 2.0) if n_of_factor else None
+    return Network(tuple(features), tuple(f"c{i}" for i in range(n_classes)), prior, factor)
 
 
 def plain_costs(cost: list[float] | NDArray[np.float32]) -> AcquisitionCosts:
@@ -157,12 +162,13 @@ def problems(
     max_values: int = 3,
     min_features: int = 1,
     shared: bool = True,
+    shapes: Sequence[str] = SHAPES,
 ) -> Problem:
     """Draw a small random problem; sizes shrink, numbers come from a drawn seed."""
     n_features = draw(st.integers(min_features, max_features), label="features")
     n_values = draw(st.integers(1, max_values), label="largest number of values")
     n_classes = draw(st.sampled_from([2, 3, 5]), label="classes")
-    shape = draw(st.sampled_from(SHAPES), label="shape")
+    shape = draw(st.sampled_from(shapes), label="shape")
     concentration = draw(st.sampled_from([1.0, 0.3, 5.0]), label="concentration")
     scale = draw(st.sampled_from([0.1, 0.02, 0.5]), label="cost scale")
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1), label="seed"))

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import answered, bare, planned, readings
-from strategies import Problem, masks, problems, random_problem
+from strategies import WITH_FACTOR, Problem, masks, problems, random_problem
 
 from ifc2f import IFC2FClassifier, Session, explain
 from ifc2f.model import Model
@@ -25,7 +25,7 @@ def log_odds(model: Model, answers: dict[int, int], i: int) -> float:
 
 
 @settings(max_examples=25)
-@given(problem=problems(), data=st.data())
+@given(problem=problems(shapes=WITH_FACTOR), data=st.data())
 def test_weights_are_shapley_values_and_add_up(problem: Problem, data: st.DataObject) -> None:
     """By the definition: what an answer adds to the log odds, averaged over all orders of the answers."""
     model = bare(problem)

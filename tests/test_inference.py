@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from models import answered, bare, planned, readings
 from numpy.typing import NDArray
-from strategies import Problem, masks, plain_costs, problems, random_network, random_problem
+from strategies import WITH_FACTOR, Problem, masks, plain_costs, problems, random_network, random_problem
 
 from ifc2f.network import Feature, Network
 from ifc2f.session import Session
@@ -34,7 +34,7 @@ def as_problem(network: Network) -> Problem:
 # ---- Against enumeration -------------------------------------------------------------------------
 
 
-@given(problem=problems(max_features=6, max_values=4), data=st.data())
+@given(problem=problems(shapes=WITH_FACTOR, max_features=6, max_values=4), data=st.data())
 def test_everything_equals_enumeration(problem: Problem, data: st.DataObject) -> None:
     answers = data.draw(masks(problem.network))
     session = answered(bare(problem), answers)
@@ -47,7 +47,7 @@ def test_everything_equals_enumeration(problem: Problem, data: st.DataObject) ->
     assert session.conflict is False
 
 
-@given(problem=problems(max_features=6), data=st.data())
+@given(problem=problems(shapes=WITH_FACTOR, max_features=6), data=st.data())
 def test_the_users_prior_takes_the_trained_ones_place(problem: Problem, data: st.DataObject) -> None:
     answers = data.draw(masks(problem.network))
     n_classes = len(problem.network.classes)
@@ -96,7 +96,7 @@ def test_every_subset_in_every_order_gives_the_same_bits(seed: int) -> None:
                 assert readings(answered(model, {k: values[k] for k in order})) == expected
 
 
-@given(problem=problems(min_features=2, max_features=8, max_values=4), data=st.data())
+@given(problem=problems(shapes=WITH_FACTOR, min_features=2, max_features=8, max_values=4), data=st.data())
 def test_history_leaves_no_trace(problem: Problem, data: st.DataObject) -> None:
     """Answers, changes of mind, readings in between, another prior and back: only the last answers count."""
     model = bare(problem)
@@ -142,7 +142,7 @@ def test_cost_of_continuing_leaves_no_trace(problem: Problem, data: st.DataObjec
     assert readings(session) == readings(answered(model, answers))
 
 
-@given(problem=problems())
+@given(problem=problems(shapes=WITH_FACTOR))
 def test_nothing_observed_gives_the_prior_to_the_bit(problem: Problem) -> None:
     session = Session(bare(problem))
     assert session.posterior.tobytes() == problem.network.prior.tobytes()
@@ -278,7 +278,7 @@ def with_zeros(network: Network, rng: np.random.Generator) -> Network:
     return replace(network, features=tuple(features))
 
 
-@given(problem=problems(min_features=2), data=st.data(), seed=st.integers(0, 1000))
+@given(problem=problems(shapes=WITH_FACTOR, min_features=2), data=st.data(), seed=st.integers(0, 1000))
 def test_impossible_answers_are_a_conflict(problem: Problem, data: st.DataObject, seed: int) -> None:
     network = with_zeros(problem.network, np.random.default_rng(seed))
     answers = data.draw(masks(network))

@@ -20,11 +20,17 @@ typedef struct sums {
     uint32_t n;
 } sums;
 
-/* Numbers of the largest table of a feature for one parent value. */
+/* The most features that one descends from, with itself and the factor. */
+static uint32_t longest_line(const ifc2f_model *model)
+{
+    return model->n_features + (uint32_t)ifc2f_has_factor(model);
+}
+
+/* Numbers of the largest table of a feature, or of the factor, for one parent value. */
 static size_t table_size(const ifc2f_model *model)
 {
     size_t n = 0;
-    for (uint32_t k = 0; k < model->n_features; ++k) {
+    for (uint32_t k = 0; k < longest_line(model); ++k) {
         const size_t n_values = (size_t)ifc2f_n_values(model, k);
         n = n_values > n ? n_values : n;
     }
@@ -39,7 +45,7 @@ uint32_t ifc2f_enumerate_bytes(const ifc2f_model *model)
 uint32_t ifc2f_simulate_bytes(const ifc2f_model *model, uint32_t n_instances)
 {
     const uint64_t floats = (uint64_t)table_size(model) + model->n_classes;
-    const uint64_t numbers = 2 * (uint64_t)model->n_features + 1 + 2 * (uint64_t)n_instances;
+    const uint64_t numbers = (uint64_t)model->n_features + 1 + longest_line(model) + 2 * (uint64_t)n_instances;
     const uint64_t bytes = (uint64_t)ifc2f_session_bytes(model) + 4 * (floats + numbers) + n_instances;
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
@@ -134,7 +140,7 @@ typedef struct crowd {
     float *prior;      /* [n_classes] */
     float *table;      /* [max_values][n_classes] */
     uint32_t *ends;    /* [n_features + 1] by the number of answers: where the instances end that share them */
-    uint32_t *line;    /* [n_features] a feature and the open ones it descends from, the oldest first */
+    uint32_t *line;    /* [longest_line] a feature and the open ones it descends from, the oldest first */
     uint32_t *members; /* [n_instances] those of one state side by side */
     uint32_t *sorted;  /* [n_instances] work */
     uint8_t *values;   /* [n_instances] of the feature that was drawn last where the instance is */
@@ -266,7 +272,7 @@ int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instan
     c.table = c.prior + model->n_classes;
     c.ends = (uint32_t *)(c.table + table_size(model));
     c.line = c.ends + model->n_features + 1;
-    c.members = c.line + model->n_features;
+    c.members = c.line + longest_line(model);
     c.sorted = c.members + n_instances;
     c.values = (uint8_t *)(c.sorted + n_instances);
     (void)ifc2f_read_prior(model, c.prior);

@@ -89,6 +89,9 @@ IFC2F_PRIVATE int32_t i2f_bounds_begin(problem *p, const ifc2f_model *model, voi
     if (memory == NULL || (uintptr_t)memory % sizeof(double) != 0 || memory_bytes < needed || needed == SIZE_MAX) {
         return IFC2F_ERR_MEMORY;
     }
+    if (has_factor(model)) { /* what an answer tells depends on all others */
+        return IFC2F_ERR_POLICY;
+    }
     p->model = model;
     p->L = model->n_classes;
     lay_out(p, (double *)memory);

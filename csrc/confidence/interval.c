@@ -85,7 +85,7 @@ static void begin_feature(const passes *p, uint32_t k)
 {
     const ifc2f_session *s = p->session;
     const place at = place_of(p, k);
-    const float *likelihoods = i2f_likelihoods(s, k);
+    const float *likelihoods = k < s->model->n_features ? i2f_likelihoods(s, k) : NULL;
     for (uint32_t v = 0; v < at.n_values; ++v) {
         const double certain = !has_value(s, k) || s->values[k] == v ? 1.0 : 0.0;
         at.below[v] = likelihoods == NULL ? certain : (double)likelihoods[v];
@@ -182,16 +182,19 @@ static void go_down(const passes *p, uint32_t k, double rows_of_class, distances
 /* What the rows leave open of ln P(answers | class). */
 static distances distances_of(const passes *p, double rows_of_class)
 {
-    const uint32_t n_features = p->session->model->n_features;
+    const ifc2f_model *model = p->session->model;
+    const uint32_t n_variables = n_variables_of(model);
     distances sum = {0.0, 0.0};
-    for (uint32_t k = 0; k < n_features; ++k) {
-        begin_feature(p, k);
+    distances of_factor = {0.0, 0.0}; /* its table was chosen, and not counted: nothing is left open of it */
+    for (uint32_t n = 0; n < n_variables; ++n) {
+        begin_feature(p, variable_at(model, n));
     }
-    for (uint32_t k = n_features; k > 0; --k) {
-        go_up(p, k - 1);
+    for (uint32_t n = n_variables; n > 0; --n) {
+        go_up(p, variable_at(model, n - 1));
     }
-    for (uint32_t k = 0; k < n_features; ++k) {
-        go_down(p, k, rows_of_class, &sum);
+    for (uint32_t n = 0; n < n_variables; ++n) {
+        const uint32_t k = variable_at(model, n);
+        go_down(p, k, rows_of_class, k < model->n_features ? &sum : &of_factor);
     }
     return sum;
 }

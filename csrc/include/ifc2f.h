@@ -171,6 +171,7 @@ typedef struct ifc2f_model {
     uint32_t max_values;   /* largest number of values of a feature */
     uint32_t n_bins;       /* values of all features together */
     uint32_t n_up;         /* values of all parents together (1 for a feature without): rows of upward messages */
+    uint32_t has_factor;   /* whether the network has one, behind its features */
 } ifc2f_model;
 
 /* Largest numbers a model may have. */
@@ -201,10 +202,14 @@ int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length)
  * has begun counts its spending by the old costs until it is resumed by ifc2f_resume() or begun again. */
 int32_t ifc2f_use_costs(ifc2f_model *model, const void *bytes, uint32_t length);
 
-/* Number of values (bins or categories) of a feature, or IFC2F_ERR_FEATURE. */
+/* Whether the network has a factor: what several features depend on, and nobody can acquire. The functions that read the network take
+ * n_features for its number, and no other function does. */
+int32_t ifc2f_has_factor(const ifc2f_model *model);
+
+/* Number of values (bins or categories) of a feature, or of the factor; IFC2F_ERR_FEATURE. */
 int32_t ifc2f_n_values(const ifc2f_model *model, uint32_t feature);
 
-/* The feature's parent feature, IFC2F_STOP if it has none, or IFC2F_ERR_FEATURE. */
+/* The feature's parent, a feature or the factor, IFC2F_STOP if it has none, or IFC2F_ERR_FEATURE. */
 int32_t ifc2f_parent(const ifc2f_model *model, uint32_t feature);
 
 /* The group of the panel to which the feature belongs. A panel is a test that shows several features at once, and the only one of its

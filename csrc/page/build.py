@@ -49,6 +49,7 @@ NOT_CALLED = {
         "use_costs",
         "parent",
         "column",
+        "has_factor",
         "bin",
         "read_table",
         "read_table_row",

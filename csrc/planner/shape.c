@@ -50,7 +50,7 @@ IFC2F_PRIVATE uint32_t i2f_plan_count_index(const ifc2f_model *model, const ifc2
 
 IFC2F_PRIVATE int i2f_plan_are_usable(const ifc2f_model *model, const ifc2f_plan_options *options)
 {
-    return options->n_stages <= model->n_features && options->n_beliefs >= 1 && options->n_beliefs <= 65535 &&
+    return !ifc2f_has_factor(model) && options->n_stages <= model->n_features && options->n_beliefs >= 1 && options->n_beliefs <= 65535 &&
            options->max_assignments >= 1 && options->max_assignments <= 1u << 24 &&
            options->treatment <= IFC2F_TREAT_MARGINAL && options->solver <= IFC2F_SOLVER_PERSEUS;
 }

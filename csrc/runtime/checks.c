@@ -19,9 +19,9 @@ static uint32_t is_no_tree(ifc2f_model *model)
     uint32_t n_linked = 0;
     uint32_t n_with_parent = 0;
     model->max_values = 1;
-    for (uint32_t k = 0; k < model->n_features; ++k) {
+    for (uint32_t k = 0; k < n_variables_of(model); ++k) {
         const uint32_t n_values = n_values_of(model, k);
-        uint32_t last = k;
+        uint32_t least = k < model->n_features ? k + 1 : 0;
         if (feature_word(model, k, FIRST_BIN) != model->n_bins || feature_word(model, k, FIRST_UP) != model->n_up) {
             return 1;
         }
@@ -30,11 +30,11 @@ static uint32_t is_no_tree(ifc2f_model *model)
         model->max_values = n_values > model->max_values ? n_values : model->max_values;
         n_with_parent += parent_of(model, k) != NO_INDEX;
         for (uint32_t child = feature_word(model, k, CHILD_AND_SIBLING) & 0xFFFF; child != NO_INDEX;) {
-            if (child >= model->n_features || child <= last || parent_of(model, child) != k) {
+            if (child >= model->n_features || child < least || parent_of(model, child) != k) {
                 return 1;
             }
             ++n_linked;
-            last = child;
+            least = child + 1;
             child = feature_word(model, child, CHILD_AND_SIBLING) >> 16;
         }
     }
@@ -43,20 +43,29 @@ static uint32_t is_no_tree(ifc2f_model *model)
 
 #endif
 
+enum { IS_FACTOR = 2 }; /* its kind; features have 0 or 1 */
+
+/* Whether the node may be the parent of feature k: an earlier feature, or the factor. */
+static int may_be_parent(const ifc2f_model *model, uint32_t parent, uint32_t k)
+{
+    const uint32_t factor = model->n_features;
+    return k < factor && (parent < k || (parent == factor && has_factor(model)));
+}
+
 /* Kinds, numbers of values (1 to 255 of the feature, and of its parent or 1), columns. */
 static void check_records(cursor *from)
 {
-    for (uint32_t k = 0; k < from->model->n_features; ++k) {
+    for (uint32_t k = 0; k < n_variables_of(from->model); ++k) {
         const uint32_t kind_and_values = i2f_take(from);
         const uint32_t parent_and_values = i2f_take(from);
         const uint32_t parent = parent_and_values & 0xFFFF;
         uint32_t n_parent_values = 1;
         if (parent != NO_INDEX) {
-            n_parent_values = parent < k ? n_values_of(from->model, parent) : NO_INDEX + 1;
+            n_parent_values = may_be_parent(from->model, parent, k) ? n_values_of(from->model, parent) : NO_INDEX + 1;
         }
         from->at += COLUMN - PARENT_AND_VALUES - 1;
-        from->wrong |= (kind_and_values & 0xFFFE) | (kind_and_values - 0x10000 >= 0xFF0000) |
-                       (parent_and_values >> 16 ^ n_parent_values) | i2f_take(from) >> 31;
+        from->wrong |= (k < from->model->n_features ? kind_and_values & 0xFFFE : (kind_and_values & 0xFFFF) ^ IS_FACTOR) |
+                       (kind_and_values - 0x10000 >= 0xFF0000) | (parent_and_values >> 16 ^ n_parent_values) | i2f_take(from) >> 31;
     }
 }
 
@@ -100,7 +109,7 @@ static void check_features(cursor *from)
         check_values(from, k);
     }
     i2f_enter(from, IFC2F_TABLES);
-    for (uint32_t k = 0; k < K && !from->wrong; ++k) {
+    for (uint32_t k = 0; k < n_variables_of(from->model) && !from->wrong; ++k) {
         check_tables(from, k);
     }
 }

@@ -13,7 +13,7 @@
 /* ---- Memory, behind that of the plain session and of uncertain answers -------------------------------------------- */
 
 /*     float up[n_up][L], marginal[n_bins][L], scratch[2 * max_values, at least 4][L];
- *     int16 scratch_exponent[max_values][L], below_exponent[L], up_exponent[K][L]; uint8 has_evidence[K]
+ *     int16 scratch_exponent[max_values][L], below_exponent[L], up_exponent[n][L]; uint8 has_evidence[n], n = K or, with a factor, K + 1
  * A number is mantissa * 2^(32 * exponent) with the mantissa in [2^-32, 1], or 0. */
 static float *up_of(const ifc2f_session *s)
 {
@@ -58,14 +58,15 @@ static int16_t *up_exponent_of(const ifc2f_session *s)
 
 static uint8_t *has_evidence_of(const ifc2f_session *s)
 {
-    return (uint8_t *)(up_exponent_of(s) + s->model->n_features * s->model->n_classes);
+    return (uint8_t *)(up_exponent_of(s) + n_variables_of(s->model) * s->model->n_classes);
 }
 
 IFC2F_PRIVATE uint64_t i2f_exact_bytes(const ifc2f_model *model)
 {
     const uint64_t L = model->n_classes;
+    const uint64_t n_variables = n_variables_of(model);
     const uint64_t floats = L * (model->n_up + (uint64_t)model->n_bins) + n_scratch(model);
-    const uint64_t bytes = uncertain_bytes(model) + 4 * floats + 2 * L * (model->n_features + model->max_values + 1) + model->n_features;
+    const uint64_t bytes = uncertain_bytes(model) + 4 * floats + 2 * L * (n_variables + model->max_values + 1) + n_variables;
     return (bytes + 3) & ~(uint64_t)3;
 }
 
@@ -145,7 +146,7 @@ static int evidence_below(const ifc2f_session *s, uint32_t k, const unpacked *f,
     const uint32_t n = f->n_values * L;
     int16_t *exponents = scratch_exponent_of(s);
     uint32_t n_found = 0;
-    const float *likelihoods = i2f_likelihoods(s, k);
+    const float *likelihoods = k < s->model->n_features ? i2f_likelihoods(s, k) : NULL;
     for (uint32_t i = 0; likelihoods != NULL && i < n; ++i) {
         below[i] = likelihoods[i / L];
         exponents[i] = 0;
@@ -233,10 +234,18 @@ static void update_message(const ifc2f_session *s, uint32_t k)
 
 static void update_all_messages(const ifc2f_session *s)
 {
-    for (uint32_t k = s->model->n_features; k > 0; --k) {
-        update_message(s, k - 1);
+    for (uint32_t n = n_variables_of(s->model); n > 0; --n) {
+        update_message(s, variable_at(s->model, n - 1));
     }
     head_of(s)->flags |= UP_IS_VALID;
+}
+
+/* The node that takes up feature k's message: its parent, if that has no answer; else NO_INDEX. */
+static uint32_t node_above(const ifc2f_session *s, uint32_t k)
+{
+    const uint32_t parent = parent_of(s->model, k);
+    const int is_above = parent < k || (parent == s->model->n_features && k < parent && has_factor(s->model));
+    return is_above && !has_value(s, parent) ? parent : NO_INDEX;
 }
 
 /* Messages change along feature k's path up to the next answered feature. While only leading features are answered no
@@ -249,10 +258,8 @@ IFC2F_PRIVATE void i2f_update_messages(const ifc2f_session *s, uint32_t k)
     } else if (!(head->flags & UP_IS_VALID)) {
         update_all_messages(s);
     } else {
-        update_message(s, k);
-        for (uint32_t p = parent_of(s->model, k); p < k && !has_value(s, p); p = parent_of(s->model, k)) {
-            update_message(s, p);
-            k = p;
+        for (; k != NO_INDEX; k = node_above(s, k)) {
+            update_message(s, k);
         }
     }
 }
@@ -273,7 +280,7 @@ static void multiply_by_message(const ifc2f_session *s, uint32_t k, uint32_t u)
 IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
 {
     const session_head *head = head_of(s);
-    const uint32_t n = head->n_end == head->n_prefix ? head->n_prefix : s->model->n_features;
+    const uint32_t n = head->n_end == head->n_prefix ? head->n_prefix : n_variables_of(s->model);
     i2f_reset_weights(s);
     for (uint32_t k = 0; k < n; ++k) {
         const uint32_t parent = parent_of(s->model, k);
@@ -297,7 +304,7 @@ static void move_ends(const ifc2f_session *s, uint32_t k)
         --head->n_end;
     }
     head->n_prefix = k < head->n_prefix ? (uint16_t)k : head->n_prefix;
-    while (head->n_prefix < head->n_end && s->values[head->n_prefix] != NO_VALUE) {
+    while (!has_factor(s->model) && head->n_prefix < head->n_end && s->values[head->n_prefix] != NO_VALUE) {
         ++head->n_prefix;
     }
 }
@@ -305,7 +312,7 @@ static void move_ends(const ifc2f_session *s, uint32_t k)
 IFC2F_PRIVATE void i2f_take_up(const ifc2f_session *s, uint32_t k, int had_value)
 {
     session_head *head = head_of(s);
-    const int in_order = !had_value && k == head->n_prefix && k == head->n_end;
+    const int in_order = !had_value && k == head->n_prefix && k == head->n_end && !has_factor(s->model);
     move_ends(s, k);
     if (has_graph(s->model)) {
         return;
@@ -417,7 +424,8 @@ IFC2F_PRIVATE const float *i2f_marginal(const ifc2f_session *s, uint32_t k)
         if (!(head->flags & UP_IS_VALID)) {
             update_all_messages(s);
         }
-        for (uint32_t i = 0; i < s->model->n_features; ++i) {
+        for (uint32_t n = 0; n < n_variables_of(s->model); ++n) {
+            const uint32_t i = variable_at(s->model, n);
             if (!has_value(s, i)) {
                 update_marginal(s, i);
             }
@@ -462,39 +470,6 @@ IFC2F_PRIVATE int i2f_has_weights(const ifc2f_session *s)
 {
     (void)s;
     return 1;
-}
-
-#else
-
-static int is_parent_known(const ifc2f_session *s, uint32_t k)
-{
-    const uint32_t parent = parent_of(s->model, k);
-    return parent >= k || s->values[parent] != NO_VALUE;
-}
-
-/* Answers ascend, so that each multiplies one factor on; with a graph they need not (i2f_graph_tells()). */
-IFC2F_APART IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k)
-{
-    return has_graph(s->model) || (k >= head_of(s)->n_end && is_parent_known(s, k));
-}
-
-IFC2F_PRIVATE int i2f_has_weights(const ifc2f_session *s)
-{
-    uint32_t k = s->model->n_features;
-    while (k > 0 && (s->values[k - 1] == NO_VALUE || is_parent_known(s, k - 1))) {
-        --k;
-    }
-    return k == 0;
-}
-
-IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
-{
-    i2f_reset_weights(s);
-    for (uint32_t k = 0; k < head_of(s)->n_end; ++k) {
-        if (s->values[k] != NO_VALUE) {
-            i2f_multiply_by_answer(s, k);
-        }
-    }
 }
 
 #endif

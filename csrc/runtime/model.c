@@ -3,12 +3,17 @@
 
 int32_t ifc2f_n_values(const ifc2f_model *model, uint32_t k)
 {
-    return k < model->n_features ? (int32_t)n_values_of(model, k) : IFC2F_ERR_FEATURE;
+    return k < n_variables_of(model) ? (int32_t)n_values_of(model, k) : IFC2F_ERR_FEATURE;
+}
+
+int32_t ifc2f_has_factor(const ifc2f_model *model)
+{
+    return (int32_t)has_factor(model);
 }
 
 int32_t ifc2f_parent(const ifc2f_model *model, uint32_t k)
 {
-    if (k >= model->n_features) {
+    if (k >= n_variables_of(model)) {
         return IFC2F_ERR_FEATURE;
     }
     const uint32_t parent = parent_of(model, k);
@@ -29,7 +34,7 @@ static void read_numbers(const ifc2f_span *span, uint32_t first, uint32_t count,
 
 int32_t ifc2f_read_table_row(const ifc2f_model *model, uint32_t k, uint32_t parent_value, uint32_t value, float *row)
 {
-    if (k >= model->n_features) {
+    if (k >= n_variables_of(model)) {
         return IFC2F_ERR_FEATURE;
     }
     const uint32_t n_values = n_values_of(model, k);
@@ -44,7 +49,7 @@ int32_t ifc2f_read_table_row(const ifc2f_model *model, uint32_t k, uint32_t pare
 
 int32_t ifc2f_read_table(const ifc2f_model *model, uint32_t k, uint32_t parent_value, float *table)
 {
-    int32_t status = k < model->n_features ? IFC2F_OK : IFC2F_ERR_FEATURE;
+    int32_t status = k < n_variables_of(model) ? IFC2F_OK : IFC2F_ERR_FEATURE;
     for (uint32_t v = 0; status == IFC2F_OK && v < n_values_of(model, k); ++v) {
         status = ifc2f_read_table_row(model, k, parent_value, v, table + v * model->n_classes);
     }

@@ -109,4 +109,24 @@ static inline uint32_t n_parent_values_of(const ifc2f_model *model, uint32_t k)
     return feature_word(model, k, PARENT_AND_VALUES) >> 16;
 }
 
+/* Whether a further record stands behind those of the features, with the number n_features: a factor, which features may have as their
+ * parent and which nobody can acquire. */
+static inline uint32_t has_factor(const ifc2f_model *model)
+{
+    return IFC2F_EXACT ? model->has_factor : 0;
+}
+
+/* Features, and the factor. */
+static inline uint32_t n_variables_of(const ifc2f_model *model)
+{
+    return model->n_features + has_factor(model);
+}
+
+/* The n-th of them, parents before children: the factor, then the features. */
+static inline uint32_t variable_at(const ifc2f_model *model, uint32_t n)
+{
+    const uint32_t first = has_factor(model);
+    return n < first ? model->n_features : n - first;
+}
+
 #endif

@@ -83,7 +83,7 @@ IFC2F_PRIVATE void i2f_read_ordered(cursor *from)
     p->starts_at = p->index_at + (p->n_index + 1) / 2;
     p->vectors_at = p->starts_at + p->n_sets + 1;
     from->at = p->vectors_at + p->n_vectors * from->model->n_classes;
-    from->wrong |= p->n_stages > from->model->n_features;
+    from->wrong |= (p->n_stages > from->model->n_features) | has_factor(from->model);
 #if IFC2F_CHECKS
     check_stages(from);
     check_vectors(from);

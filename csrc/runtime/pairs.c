@@ -26,11 +26,11 @@ static uint64_t table_size(const ifc2f_model *model)
     return (uint64_t)model->n_classes * model->max_values * padded(model);
 }
 
-/* Whether the work of trying all pairs stays within about a millisecond. */
+/* Whether the work of trying all pairs stays within about a millisecond. A factor, which is the parent of many, has too many values for that. */
 static int are_few(const ifc2f_model *model)
 {
     const uint64_t K = model->n_features;
-    return K > 1 && K * K <= MOST_WORK && table_size(model) <= MOST_WORK &&
+    return K > 1 && !has_factor(model) && K * K <= MOST_WORK && table_size(model) <= MOST_WORK &&
            K * K * table_size(model) * model->max_values <= MOST_WORK;
 }
 

@@ -322,7 +322,7 @@ static int has_answers(const ifc2f_session *s)
             if (value >= n_values_of(s->model, k) || (!is_acquired(place) && place != PLACE_KNOWN)) {
                 return 0;
             }
-            n_prefix += IFC2F_EXACT ? n_prefix == k : (uint32_t)has_graph(s->model);
+            n_prefix += IFC2F_EXACT ? n_prefix == k && !has_factor(s->model) : (uint32_t)has_graph(s->model);
             n_end = k + 1;
         }
         if (place == PLACE_KNOWN && (value == NO_VALUE || !IFC2F_EXACT)) {

@@ -18,7 +18,7 @@ typedef struct session_head {
     float budget;
     cost_sum spent;
     uint16_t n_acquired;
-    uint16_t n_prefix; /* leading features with a value; without exact inference, of a graph, all with one */
+    uint16_t n_prefix; /* leading features with a value, 0 with a factor; without exact inference, of a graph, all with one */
     uint16_t n_end;    /* behind the last feature with a value */
     uint16_t flags;
 } session_head;

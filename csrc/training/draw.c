@@ -7,6 +7,13 @@
 
 #include "ifc2f_count.h"
 
+/* Draw a value of a feature or of the factor, given its parent's value and the class. */
+static uint32_t drawn(const ifc2f_model *model, uint32_t k, uint32_t given, uint32_t label, uint32_t random, float *table)
+{
+    (void)ifc2f_read_table(model, k, given, table);
+    return ifc2f_draw(table + label, (uint32_t)ifc2f_n_values(model, k), model->n_classes, random);
+}
+
 void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_t *codes, float *work)
 {
     const uint32_t L = model->n_classes;
@@ -15,11 +22,17 @@ void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_
     (void)ifc2f_read_prior(model, prior);
     for (uint32_t i = 0; i < n; ++i) {
         const uint32_t label = ifc2f_draw(prior, L, 1, ifc2f_random(seed, 0, i));
+        uint32_t of_factor = 0;
+        if (ifc2f_has_factor(model)) {
+            of_factor = drawn(model, model->n_features, 0, label, ifc2f_random(seed, 1 + model->n_features, i), table);
+        }
         for (uint32_t k = 0; k < model->n_features; ++k) {
             const int32_t parent = ifc2f_parent(model, k);
-            (void)ifc2f_read_table(model, k, parent < 0 ? 0 : codes[(size_t)parent * n + i], table);
-            codes[(size_t)k * n + i] = (uint8_t)ifc2f_draw(table + label, (uint32_t)ifc2f_n_values(model, k), L,
-                                                           ifc2f_random(seed, 1 + k, i));
+            uint32_t given = 0;
+            if (parent >= 0) {
+                given = (uint32_t)parent < k ? codes[(size_t)parent * n + i] : of_factor;
+            }
+            codes[(size_t)k * n + i] = (uint8_t)drawn(model, k, given, label, ifc2f_random(seed, 1 + k, i), table);
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "ifc2f_count.h"
 #include "ifc2f_smooth.h"
 
+#include "axis.h"
 #include "normal.h"
 
 static const double WIDTHS[] = {0.0, 0.1, 0.2, 0.4}; /* of the kernel, in normal scores */
@@ -19,44 +20,12 @@ static const double POOLED_ROWS = 5.0;      /* of the variance of all classes, i
 static const double POOLED_PAIRS = 10.0;    /* of the correlation of all classes, in that of each */
 static const double MOST_CORRELATED = 0.98; /* else a distribution could be a single bin */
 static const double TIE = 1e-9;             /* of log likelihoods: equal ones differ less */
-static const double BOUNDLESS = 1e3;        /* ends of the axis */
 
 size_t ifc2f_smooth_work(size_t n_given, size_t n_values, size_t n_classes)
 {
     const size_t alone = 4 * n_values + 1 + 2 * n_values * n_classes + n_values * n_values + n_classes;
     const size_t dependent = (n_given + n_values) * (2 * n_classes + 1) + 3 * n_classes + n_given * n_values * n_classes + 2;
     return alone > dependent ? alone : dependent;
-}
-
-/* x^(1/2) by Newton's method from above, for x >= 0. */
-static double root_of(double x)
-{
-    double root = x > 1.0 ? x : 1.0;
-    for (int i = 0; i < 200; ++i) {
-        const double next = 0.5 * (root + x / root);
-        if (!(next < root)) {
-            break;
-        }
-        root = next;
-    }
-    return x > 0.0 ? root : 0.0;
-}
-
-/* Cuts of the axis, [n_values + 1], and the mean of each bin's stretch, [n_values]. */
-static void cut_axis(const double *share, size_t stride, size_t n_values, double *cuts, double *means)
-{
-    double below = 0.0;
-    cuts[0] = -BOUNDLESS;
-    for (size_t v = 0; v + 1 < n_values; ++v) {
-        below += share[v * stride];
-        cuts[v + 1] = ifc2f_normal_quantile(below);
-    }
-    cuts[n_values] = BOUNDLESS;
-    for (size_t v = 0; v < n_values; ++v) {
-        const double mass = ifc2f_normal_below(cuts[v + 1]) - ifc2f_normal_below(cuts[v]);
-        const double inside = i2f_normal_density(cuts[v]) - i2f_normal_density(cuts[v + 1]);
-        means[v] = mass > 1e-12 ? inside / mass : 0.5 * (cuts[v] + cuts[v + 1]);
-    }
 }
 
 /* An axis with the rows of each class. */
@@ -89,7 +58,7 @@ static void fill_axis(const smooth_axis *axis, double *share)
         }
         share[v] = of_bin / (all + 0.5 * (double)V);
     }
-    cut_axis(share, 1, V, axis->cuts, axis->means);
+    i2f_cut_axis(share, 1, V, axis->cuts, axis->means);
     for (size_t v = 0; v < V; ++v) {
         const double below = v == 0 ? 0.0 : axis->cuts[v] * i2f_normal_density(axis->cuts[v]);
         const double above = v + 1 == V ? 0.0 : axis->cuts[v + 1] * i2f_normal_density(axis->cuts[v + 1]);
@@ -133,7 +102,7 @@ static void fit_normals(const smooth_axis *axis, double *prior)
         const double rows = axis->rows[c];
         const double mean = mean_of_class(axis, c);
         const double variance = (spread_of_class(axis, c, mean) + POOLED_ROWS * pooled) / (rows + POOLED_ROWS);
-        const double deviation = root_of(variance);
+        const double deviation = i2f_root(variance);
         double below = 0.0;
         for (size_t v = 0; v < V; ++v) {
             const double above = v + 1 == V ? 1.0 : ifc2f_normal_below((axis->cuts[v + 1] - mean) / deviation);
@@ -267,8 +236,8 @@ typedef struct class_axes {
 
 static void cut_axes(const smooth_family *family, const double *given, const double *alone, size_t c, const class_axes *axes)
 {
-    cut_axis(alone + c, family->n_classes, family->n_values, axes->own_cuts, axes->own_means);
-    cut_axis(given + c, family->n_classes, family->n_given, axes->given_cuts, axes->given_means);
+    i2f_cut_axis(alone + c, family->n_classes, family->n_values, axes->own_cuts, axes->own_means);
+    i2f_cut_axis(given + c, family->n_classes, family->n_given, axes->given_cuts, axes->given_means);
 }
 
 /* prior[u][v][c] for one class: the stretch of v under the normal distribution that the middle of u leaves. */
@@ -277,7 +246,7 @@ static void fit_copula(const smooth_family *family, const double *alone, size_t 
 {
     const size_t V = family->n_values;
     const size_t L = family->n_classes;
-    const double deviation = root_of(1.0 - correlation * correlation);
+    const double deviation = i2f_root(1.0 - correlation * correlation);
     for (size_t u = 0; u < family->n_given; ++u) {
         const double mean = correlation * axes->given_means[u];
         double below = 0.0;
@@ -302,12 +271,12 @@ static void fit_copulas(const smooth_family *family, const double *given, const 
         all.given += of_class.given;
         all.own += of_class.own;
     }
-    const double total = root_of(all.given) * root_of(all.own);
+    const double total = i2f_root(all.given) * i2f_root(all.own);
     const double pooled = total > 0.0 ? all.both / total : 0.0;
     for (size_t c = 0; c < family->n_classes; ++c) {
         cut_axes(family, given, alone, c, &axes);
         const score_products of_class = products_of(family, axes.given_means, axes.own_means, c);
-        const double length = root_of(of_class.given) * root_of(of_class.own) + POOLED_PAIRS;
+        const double length = i2f_root(of_class.given) * i2f_root(of_class.own) + POOLED_PAIRS;
         double correlation = (of_class.both + POOLED_PAIRS * pooled) / length;
         correlation = correlation > MOST_CORRELATED ? MOST_CORRELATED : correlation;
         correlation = correlation < -MOST_CORRELATED ? -MOST_CORRELATED : correlation;

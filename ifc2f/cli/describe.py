@@ -83,6 +83,14 @@ def group_text(model: Model, k: int) -> str:
     return ", ".join(costs.group_names[group] for group in sorted(groups))
 
 
+def parent_text(model: Model, k: int) -> str:
+    """Return the number of the feature that a feature depends on besides the class, or what else it is."""
+    parent = model.network.features[k].parent
+    if parent == model.n_features:
+        return "all"  # by the factor
+    return "" if parent < 0 else str(parent + 1)
+
+
 def mistakes(model: Model) -> list[tuple[str, str, float]]:
     """Return (true class, assigned class, cost) where the two differ, or the right class costs something."""
     names, Q = class_names(model), model.misclassification

@@ -128,7 +128,8 @@ def order_document(model: Model) -> list[dict[str, Any]]:
             "delay": model.costs.delay[k] or None,
             "cost": np.float32(costs[k]),
             "group": describe.group_text(model, k) or None,
-            "given": None if feature.parent < 0 else model.feature_names[feature.parent],
+            "given": model.feature_names[feature.parent] if 0 <= feature.parent < model.n_features else None,
+            "follows_factor": feature.parent == model.n_features,
             "categorical": feature.categorical,
             "edges": None if feature.categorical else feature.values,
             "values": feature.value_texts(),
@@ -218,7 +219,7 @@ def show_order(model: Model, screen: Screen) -> None:
             amount(costs[k]),
             describe.group_text(model, k),
             str(feature.n_values),
-            "" if feature.parent < 0 else str(feature.parent + 1),
+            describe.parent_text(model, k),
         )
         for k, feature in enumerate(model.network.features)
     ]

@@ -284,7 +284,7 @@ def _model(model: Model) -> str:
             amount(costs[k]),
             describe.group_text(model, k),
             " | ".join(feature.value_texts()),
-            "" if feature.parent < 0 else str(feature.parent + 1),
+            describe.parent_text(model, k),
         )
         for k, feature in enumerate(model.network.features)
     ]

@@ -331,7 +331,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         kept = data.kept(settings, None, costs[0], args.jobs)
         model = model_of(data, kept, *costs, budget, settings, about, args.jobs, progress)
     else:
-        passes = ChunkRows(source, data, settings, args.jobs, progress)
+        passes = ChunkRows(source, data, args.jobs, progress)
         told: dict[str, Any] = {"meta": about, "n_jobs": args.jobs, "progress": progress}
         model = train_on_sample(policy, data, passes, *costs, budget=budget, settings=settings, **told)
     if not is_array_file(args.data):  # guarantees and calibrations are of tables

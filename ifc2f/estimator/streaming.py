@@ -200,7 +200,7 @@ class LearnsFromChunks:
         refuse_unlearnable(self.policy, settings)
         sampled = sample_chunks(source, settings.graph_rows, settings.seed, **about, progress=progress)
         self._labels, self.classes_ = sampled.labels, sampled.summary.classes
-        rows = ChunkRows(source, sampled, settings, n_threads, progress)
+        rows = ChunkRows(source, sampled, n_threads, progress)
         self._set_model(self._model_of_sample(sampled, rows, meta))
         return self
 

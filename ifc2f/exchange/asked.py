@@ -26,12 +26,12 @@ def without_unasked(model: Model) -> Model:
     features = model.network.features
     kept = set(asked_features(model))
     for k in sorted(kept):
-        while (k := features[k].parent) >= 0:
+        while 0 <= (k := features[k].parent) < len(features):
             kept.add(k)
     if len(kept) == len(features):
         return model
     old = sorted(kept)
-    number = {-1: -1} | {k: n for n, k in enumerate(old)}
+    number = {-1: -1, len(features): len(old)} | {k: n for n, k in enumerate(old)}
     smaller = replace(
         model.network,
         features=tuple(replace(features[k], parent=number[features[k].parent]) for k in old),

@@ -52,11 +52,14 @@ def write_bif(network: Network, path: str | os.PathLike[str] | None = None) -> s
     ----------
     Cozman, The interchange format for Bayesian networks, version 0.15, 1998.
     """
-    names = _words([CLASS, *(feature.name for feature in network.features)])
+    factors = [] if network.factor is None else [network.factor]
+    names = _words([CLASS, *(feature.name for feature in network.features), *("factor" for _ in factors)])
     states = [_words([label_text(label) for label in network.classes])]
     states += [_words(feature.value_texts()) for feature in network.features]
+    states += [_words([str(v) for v in range(len(factor))]) for factor in factors]
     about: list[dict[str, Any]] = [{"classes": list(network.classes)}]
     about += [_about(feature) for feature in network.features]
+    about += [{"is_factor": True} for _ in factors]
     parts = ["network model {\n}\n"]
     for name, words, told in zip(names, states, about, strict=True):
         known = quote(json.dumps(told, separators=(",", ":")), safe="")
@@ -65,11 +68,13 @@ def write_bif(network: Network, path: str | os.PathLike[str] | None = None) -> s
             f"  property ifc2f = {known} ;\n}}\n"
         )
     parts.append(f"probability ( {names[0]} ) {{\n  table {_numbers(network.prior)};\n}}\n")
-    for k, feature in enumerate(network.features, 1):
-        given = [0] if feature.parent < 0 else [0, feature.parent + 1]
+    tables = [(feature.parent, feature.table) for feature in network.features]
+    tables += [(-1, factor[np.newaxis]) for factor in factors]
+    for k, (parent, table) in enumerate(tables, 1):
+        given = [0] if parent < 0 else [0, parent + 1]
         rows = [
             f"  ({', '.join(states[g][s] for g, s in zip(given, at, strict=True))}) "
-            f"{_numbers(feature.table[at[1] if len(at) > 1 else 0, :, at[0]])};\n"
+            f"{_numbers(table[at[1] if len(at) > 1 else 0, :, at[0]])};\n"
             for at in product(*(range(len(states[g])) for g in given))
         ]
         head = f"probability ( {names[k]} | {', '.join(names[g] for g in given)} ) {{\n"
@@ -162,11 +167,26 @@ def _network(variables: Mapping[str, Variable], target: str) -> Network:
                 "only one"
             )
         above[name] = others[0] if others else None
-    position = _parents_first([name for name in variables if name != target], above)
+    factor = _factor(variables)
+    position = _parents_first([name for name in variables if name not in (target, factor)], above)
+    if factor is not None:
+        position[factor] = len(position)
     classes = _classes(target, top)
-    features = tuple(_feature(name, variables, target, above, position) for name in position)
+    features = tuple(
+        _feature(name, variables, target, above, position) for name in position if name != factor
+    )
     prior = array(target, variables).astype(np.float32)
-    return Network(features, classes, prior)
+    if factor is None:
+        return Network(features, classes, prior)
+    return Network(features, classes, prior, _table(factor, variables, target, None)[0])
+
+
+def _factor(variables: Mapping[str, Variable]) -> str | None:
+    """Return the variable that `write_bif` noted as a network's factor."""
+    noted = [name for name, variable in variables.items() if variable.about.get("is_factor") is True]
+    if len(noted) > 1:
+        raise ValueError(f"{', '.join(noted)} are all noted as the factor; a network has one")
+    return noted[0] if noted else None
 
 
 def _classes(target: str, variable: Variable) -> tuple[ClassLabel, ...]:
@@ -183,7 +203,7 @@ def _parents_first(names: Sequence[str], above: Mapping[str, str | None]) -> dic
     for name in names:
         line: dict[str, None] = {}  # the variable and those above it that have no position yet
         at: str | None = name
-        while at is not None and at not in position:
+        while at is not None and at in names and at not in position:
             if at in line:
                 raise ValueError(f"{', '.join(line)} depend on each other in a cycle")
             line[at] = None
@@ -191,6 +211,22 @@ def _parents_first(names: Sequence[str], above: Mapping[str, str | None]) -> dic
         for one in reversed(line):
             position[one] = len(position)
     return position
+
+
+def _table(
+    name: str, variables: Mapping[str, Variable], target: str, parent: str | None
+) -> NDArray[np.float32]:
+    """Return P(value | parent's value, class), shape (U, V, L)."""
+    variable = variables[name]
+    values = array(name, variables)
+    by_class = target in variable.parents
+    if parent is not None and by_class and variable.parents.index(target) < variable.parents.index(parent):
+        values = np.swapaxes(values, 0, 1)  # (U, L, V)
+    if parent is None:
+        values = values[np.newaxis]
+    if not by_class:  # the same in every class
+        values = np.repeat(values[..., np.newaxis, :], len(variables[target].states), axis=-2)
+    return np.swapaxes(values, -1, -2).astype(np.float32)
 
 
 def _feature(
@@ -201,15 +237,7 @@ def _feature(
     position: Mapping[str, int],
 ) -> Feature:
     variable, parent = variables[name], above[name]
-    values = array(name, variables)
-    by_class = target in variable.parents
-    if parent is not None and by_class and variable.parents.index(target) < variable.parents.index(parent):
-        values = np.swapaxes(values, 0, 1)  # (U, L, V)
-    if parent is None:
-        values = values[np.newaxis]
-    if not by_class:  # the same in every class
-        values = np.repeat(values[..., np.newaxis, :], len(variables[target].states), axis=-2)
-    table = np.swapaxes(values, -1, -2).astype(np.float32)  # (U, V, L)
+    table = _table(name, variables, target, parent)
     n = len(variable.states)
     plain = {"values": list(range(n)), "categorical": True, "labels": variable.states}
     about = {"name": name, "column": position[name], **plain, **variable.about}

@@ -40,10 +40,13 @@ def to_pgmpy(network: Network, target: str = "class") -> Any:
     except ModuleNotFoundError as error:
         raise ImportError("this needs pgmpy: pip install pgmpy") from error
     names = [feature.name for feature in network.features]
-    if target in names:
+    names += [] if network.factor is None else [_factor_name([target, *names])]
+    if target in names[: len(network.features)]:
         raise ValueError(f"a feature is named {target!r}; choose another name for the class with target=")
     states: dict[str, list[Any]] = {target: list(network.classes)}
     states.update((feature.name, feature.value_texts()) for feature in network.features)
+    if network.factor is not None:
+        states[names[-1]] = [str(v) for v in range(len(network.factor))]
     model = DiscreteBayesianNetwork()
     model.add_nodes_from([target, *names])
     prior = network.prior.astype(np.float64)[:, np.newaxis]
@@ -56,5 +59,22 @@ def to_pgmpy(network: Network, target: str = "class") -> Any:
         sizes = [len(states[name]) for name in given]
         known = {name: states[name] for name in [feature.name, *given]}
         tables.append(TabularCPD(feature.name, feature.n_values, values, given, sizes, state_names=known))
+    if network.factor is not None:
+        values = network.factor.astype(np.float64)
+        known = {name: states[name] for name in (names[-1], target)}
+        model.add_edge(target, names[-1])
+        tables.append(
+            TabularCPD(
+                names[-1], len(values), values / values.sum(axis=0), [target], [len(prior)], state_names=known
+            )
+        )
     model.add_cpds(*tables)
     return model
+
+
+def _factor_name(taken: list[str]) -> str:
+    """Return a name for the factor that no other variable has."""
+    name = "factor"
+    while name in taken:
+        name += "_"
+    return name

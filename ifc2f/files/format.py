@@ -26,6 +26,7 @@ REQUIRED = 1
 MAX_FEATURES, MAX_VALUES, MAX_CLASSES = 65000, 255, 255
 GINI_WEIGHT = 0.5  # of an adaptive policy, where nothing better is known
 FEATURE = struct.Struct("<6H5I")
+IS_FACTOR = 2  # in the place of whether a feature is categorical
 SMALLEST_PROBABILITY = np.float32(1e-30)
 
 Sections = dict[str, bytes]
@@ -75,8 +76,8 @@ def _check_limits(network: Network) -> None:
 
 
 def _family(features: Sequence[Feature]) -> tuple[list[int], list[int]]:
-    """Return each feature's first child and next sibling, NO_INDEX where there is none."""
-    first_child, next_sibling = [NO_INDEX] * len(features), [NO_INDEX] * len(features)
+    """Return first child and next sibling of each feature and of the factor, NO_INDEX where there is none."""
+    first_child, next_sibling = [NO_INDEX] * (len(features) + 1), [NO_INDEX] * (len(features) + 1)
     for k in reversed(range(len(features))):
         parent = features[k].parent
         if parent >= 0:
@@ -90,7 +91,7 @@ def _feature_records(network: Network) -> bytes:
     records = bytearray()
     value = table = bin_ = up = 0
     for k, feature in enumerate(features):
-        n_parent_values = 1 if feature.parent < 0 else features[feature.parent].n_values
+        n_parent_values = len(feature.table)
         records += FEATURE.pack(
             feature.categorical,
             feature.n_values,
@@ -108,7 +109,16 @@ def _feature_records(network: Network) -> bytes:
         table += feature.table.size
         bin_ += feature.n_values
         up += n_parent_values
+    if network.factor is not None:
+        children = first_child[-1], NO_INDEX
+        starts = value, table, bin_, up
+        records += FEATURE.pack(IS_FACTOR, len(network.factor), NO_INDEX, 1, *children, *starts, 0)
     return bytes(records)
+
+
+def _tables(network: Network) -> bytes:
+    factor = [] if network.factor is None else [network.factor]
+    return b"".join(map(_probabilities, [*(feature.table for feature in network.features), *factor]))
 
 
 def _probabilities(values: NDArray[Any]) -> bytes:
@@ -187,7 +197,7 @@ def write_model(
         ("DIMS", dims, True),
         ("FEAT", _feature_records(network), True),
         ("VALS", values, True),
-        ("TABL", b"".join(_probabilities(feature.table) for feature in network.features), True),
+        ("TABL", _tables(network), True),
         ("PRIO", _probabilities(network.prior), True),
         ("COST", cost_section(costs, budget), True),
         ("MISC", _floats(misclassification), True),
@@ -199,7 +209,7 @@ def write_model(
 
 def numeric_features(sections: Sections) -> list[bool]:
     """Return which features of an opened model's sections are numeric."""
-    return [not record[0] for record in FEATURE.iter_unpack(sections["FEAT"])]
+    return [record[0] == 0 for record in FEATURE.iter_unpack(sections["FEAT"]) if record[0] != IS_FACTOR]
 
 
 def network_from(sections: Sections, meta: Mapping[str, Any]) -> Network:
@@ -227,7 +237,11 @@ def network_from(sections: Sections, meta: Mapping[str, Any]) -> Network:
             )
         )
     prior = np.frombuffer(sections["PRIO"], dtype="<f4").astype(np.float32)
-    return Network(tuple(features), tuple(meta["classes"]), prior)
+    factor = None
+    if len(sections["FEAT"]) > FEATURE.size * n_features:
+        _, n_values, *_, table, _, _, _ = FEATURE.unpack_from(sections["FEAT"], FEATURE.size * n_features)
+        factor = tables[table : table + n_values * n_classes].reshape(n_values, n_classes).astype(np.float32)
+    return Network(tuple(features), tuple(meta["classes"]), prior, factor)
 
 
 def costs_from(sections: Sections, meta: Mapping[str, Any]) -> tuple[AcquisitionCosts, float]:

@@ -392,7 +392,7 @@ def ordered_network(
     steps = order.ordered_tables(parents, conditional, sequence, evidence.family, *how)
     position = {step.feature: k for k, step in enumerate(steps)}
     features = [
-        _feature(data, kept, step.feature, position.get(step.given, -1), _of_categories(kept, step))
+        feature_of(data, kept, step.feature, position.get(step.given, -1), _of_categories(kept, step))
         for step in steps
     ]
     prior = tables.class_prior(evidence.classes)
@@ -425,7 +425,7 @@ def _of_categories(kept: Kept, step: order.OrderedTable) -> NDArray[np.float32]:
     return categories.expanded(step.table, given, kept.mergings.get(kept.columns[step.feature]))
 
 
-def _feature(data: Described, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
+def feature_of(data: Described, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
     column = kept.columns[k]
     binning = kept.binnings[k]
     return Feature(

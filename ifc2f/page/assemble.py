@@ -82,7 +82,7 @@ def page(data: bytes, meta: Mapping[str, Any]) -> str:
     meta : mapping
         Its descriptions; the page has its title.
     """
-    style, loader = _text("page.css"), _text("loader.mjs")
+    style, loader = _INDENT.sub("", _text("page.css")), _text("loader.mjs")
     policy = "; ".join(
         [
             "default-src 'none'",

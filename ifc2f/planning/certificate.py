@@ -376,7 +376,7 @@ def _instances(model: Model, seed: int, n_drawn: int = N_DRAWN) -> _Instances:
     sizes = [feature.n_values for feature in model.network.features]
     n_all = math.prod(sizes)
     n_features = max(len(sizes), 1)
-    if n_all * n_features <= MAX_CELLS:
+    if n_all * n_features <= MAX_CELLS and model.network.factor is None:
         bins = np.indices(sizes, dtype=np.uint8).reshape(len(sizes), n_all).T
         beliefs, chance, _ = posteriors(model, bins)
         possible = chance > 0

@@ -57,13 +57,15 @@ class DependencyTreeDisplay(Display):
         network = model_of(estimator).network
         relevance, dependence = network.information()
         shown = network.features[:max_features]
-        display = cls(
-            [feature.name for feature in shown],
-            [feature.parent for feature in shown],
-            relevance[: len(shown)],
-            dependence[: len(shown)],
-        )
-        return display.plot(ax)
+        names = [feature.name for feature in shown]
+        parents = [feature.parent for feature in shown]
+        alone = [*relevance[: len(shown)]]
+        beyond = [*dependence[: len(shown)]]
+        if len(network.features) in parents:  # the factor, which stands behind all features
+            parents = [len(shown) if parent == len(network.features) else parent for parent in parents]
+            names, parents = [*names, "what they have in common"], [*parents, -1]
+            alone, beyond = [*alone, 0.0], [*beyond, 0.0]
+        return cls(names, parents, alone, beyond).plot(ax)
 
     def _placed(self) -> list[tuple[int, int, float]]:
         children: dict[int, list[int]] = {}

@@ -44,15 +44,16 @@ class Adaptive:
     weight : float
         How much the Gini cost (that of deciding at random by the posterior) counts in addition to that of
         deciding.
-    network : {"whole", "tree"}
-        Whose network it follows: that of graphs, with equally filled bins and a whole tree, or that of
-        `Order()`, with supervised bins and no dependence weaker than chance makes it on average.
+    network : {"whole", "tree", "factor"}
+        Whose network it follows: that of graphs, with equally filled bins and a whole tree; that of
+        `Order()`, with supervised bins and no dependence weaker than chance makes it on average; or one with
+        the latter's bins and a factor, on which all numbers depend.
     breadth : int
         How many first questions are compared by all that follows them; 0: questions are not followed.
     """
 
     weight: float = GINI_WEIGHT
-    network: Literal["whole", "tree"] = "whole"
+    network: Literal["whole", "tree", "factor"] = "whole"
     breadth: int = 0
 
 
@@ -82,15 +83,16 @@ Candidate = Growth | Adaptive | Order | Nothing
 def candidates_of(policy: str, settings: Settings) -> list[Candidate]:
     """Return the candidates to compare; what is usually best comes first.
 
-    A forest is compared where the settings leave the structure to training.
+    A forest and a factor are compared where the settings leave the structure to training.
     """
-    has_forest = (settings.structure, settings.order) == ("tree", "information")
-    networks: tuple[Literal["tree", "forest"], ...] = ("tree", "forest") if has_forest else ("tree",)
+    is_free = (settings.structure, settings.order) == ("tree", "information")
+    networks: tuple[Literal["tree", "forest"], ...] = ("tree", "forest") if is_free else ("tree",)
     kinds: dict[str, list[Candidate]] = {
         "graph": [Growth(*kind, complexity) for kind, complexity in product(GROWTHS, COMPLEXITY)],
         "adaptive": [
             *(Adaptive(weight) for weight in GINI_WEIGHTS),
             *(Adaptive(weight, "tree") for weight in GINI_WEIGHTS),
+            *(Adaptive(weight, "factor") for weight in GINI_WEIGHTS if is_free),
             Adaptive(GINI_WEIGHTS[0], breadth=BREADTH),
         ],
         "ordered": [Order()] if policy == "ordered" else [Order(network) for network in networks],

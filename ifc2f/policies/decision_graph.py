@@ -367,4 +367,7 @@ def _probability(network: Network, possible: Mapping[int, NDArray[np.bool_]]) ->
             weight = weight * upward[0]
         else:
             below[feature.parent] = below.get(feature.parent, 1.0) * upward
+    if network.factor is not None:
+        of_factor = below.get(len(network.features), np.ones((1, 1)))
+        weight = weight * (network.factor.astype(np.float64) * of_factor).sum(axis=0)
     return float(weight.sum())

@@ -42,8 +42,8 @@ FEW_OF_A_CLASS = 30  # rows in the sample; fewer are warned of if there are othe
 class AllRows(Protocol):
     """What is still available of the rows that a sample was drawn from."""
 
-    def pairs(self) -> ChunkedData:
-        """Return the counts of an ordered policy's network."""
+    def pairs(self, settings: Settings) -> ChunkedData:
+        """Return the counts of a network, in the bins of the settings where they are not given."""
         ...
 
     def families(self, ground: Ground, binnings: Binnings) -> Evidence | None:
@@ -61,16 +61,15 @@ class ChunkRows:
 
     source: ChunkSource
     sampled: Sampled
-    settings: Settings
     n_jobs: int
     progress: Progress
 
-    def pairs(self) -> ChunkedData:
+    def pairs(self, settings: Settings) -> ChunkedData:
         return count_in_bins(
             self.source,
-            self.settings,
+            settings,
             self.sampled.summary,
-            self.sampled.bins(self.settings, self.n_jobs),
+            self.sampled.bins(settings, self.n_jobs),
             features=self.sampled.features,
             n_jobs=self.n_jobs,
             progress=self.progress,
@@ -91,7 +90,7 @@ class StreamRows:
 
     data: ChunkedData
 
-    def pairs(self) -> ChunkedData:
+    def pairs(self, settings: Settings) -> ChunkedData:
         return self.data
 
     def families(self, ground: Ground, binnings: Binnings) -> CountedPairs:
@@ -171,6 +170,8 @@ def train_on_sample(
     if isinstance(chosen, Adaptive):
         if chosen.network == "whole":
             network = training.network(about)
+        elif chosen.network == "factor":
+            network = training.of_factor(about)
         else:
             network = training.ordered(about, without_plan, chosen.network)
         return planner(chosen, about)(network, settings)
@@ -203,8 +204,9 @@ class _Training:
     progress: Progress
 
     def ordered(self, about: dict[str, Any], plan_it: Planner, network: str) -> Model:
-        counted, p = self.rows.pairs(), self.problem
+        p = self.problem
         settings = p.settings_of(network)
+        counted = self.rows.pairs(settings)
         return model_of(
             counted,
             counted.kept(settings, self.sampled.features, p.costs, p.n_jobs),
@@ -217,6 +219,13 @@ class _Training:
             self.progress,
             plan_it,
         )
+
+    def of_factor(self, about: dict[str, Any]) -> Model:
+        p = self.problem
+        settings = p.settings_of("factor")
+        counted = self.rows.pairs(settings)
+        kept = counted.kept(settings, self.sampled.features, p.costs, p.n_jobs)
+        return p.of_factor(counted, kept, about)
 
     def network(self, about: dict[str, Any]) -> Model:
         ground = self._ground()

@@ -70,6 +70,11 @@ def plan_network(
     """
     if policy not in ("ordered", "adaptive"):
         raise ValueError(f"policy must be 'ordered' or 'adaptive', not {policy!r}: others need rows of data")
+    if network.factor is not None:
+        raise ValueError(
+            "the network has a factor, which nobody can acquire, so that no order can be planned: the model "
+            "that it belongs to has an adaptive policy"
+        )
     names = [feature.name for feature in network.features]
     is_given = isinstance(feature_cost, AcquisitionCosts)
     given = feature_cost if is_given else AcquisitionCosts.from_spec(feature_cost, names, tests)

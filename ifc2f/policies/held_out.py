@@ -234,9 +234,12 @@ def _tried_in_order(
     kept = keep_relevant(part, problem.costs, problem.settings, problem.n_jobs, lambda stage: None)
     found = []
     for network, candidates in by_network.items():
-        is_planned = any(isinstance(candidate, Order) for candidate in candidates)
-        plan_it = partial(with_plan, is_draft=True) if is_planned else without_plan
-        model = problem.ordered(part, None, plan_it=plan_it, network=network, kept=kept)
+        if network == "factor":
+            model = problem.network(part, candidates[0], {})
+        else:
+            is_planned = any(isinstance(candidate, Order) for candidate in candidates)
+            plan_it = partial(with_plan, is_draft=True) if is_planned else without_plan
+            model = problem.ordered(part, None, plan_it=plan_it, network=network, kept=kept)
         found.append(_tried_on(model, problem, rest, candidates))
     return found
 

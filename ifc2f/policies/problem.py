@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.files.format import adaptive_section
+from ifc2f.learning.factor import factor_network
 from ifc2f.learning.train import (
     NOTHING_TELLS,
     Kept,
@@ -96,8 +97,30 @@ class Problem:
             plan_it,
         )
 
+    def of_factor(
+        self,
+        data: Described,
+        kept: Kept,
+        meta: dict[str, Any],
+    ) -> Model:
+        """Train a network with a factor, without a policy, from features kept with its settings."""
+        settings = self.settings_of("factor")
+        network = factor_network(data, kept, settings)
+        return Model.build(
+            network,
+            self.costs.select([feature.column for feature in network.features]),
+            self.misclassification,
+            budget=self.budget,
+            meta=describe(data, network, settings, meta),
+        )
+
     def settings_of(self, network: str) -> Settings:
-        """Return the settings of an `Order` with such a network."""
+        """Return the settings of an `Order` with such a network, or of the network with a factor.
+
+        What numbers have in common shows in all of their range, so the latter has equally filled bins.
+        """
+        if network == "factor" and self.settings.binning == "mixed":
+            return replace(self.settings, binning="quantile")
         return self.settings if network != "forest" else replace(self.settings, structure="forest")
 
     def network(
@@ -108,6 +131,9 @@ class Problem:
         progress: Progress = lambda stage: None,
     ) -> Model:
         """Train the network of a candidate, without a policy."""
+        if candidate.network == "factor":
+            kept = keep_relevant(data, self.costs, self.settings_of("factor"), self.n_jobs, progress)
+            return self.of_factor(data, kept, meta)
         if candidate.network != "whole":
             return self.ordered(data, meta, progress, without_plan, network=candidate.network)
         ground = self.ground(data)

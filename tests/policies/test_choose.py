@@ -37,7 +37,7 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
     model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
     about = model.meta["policy"]
     scores = about["cross_validation"]
-    assert len(scores) == 5 * 2 + 2 * 2 + 1 + 2 + 1
+    assert len(scores) == 5 * 2 + 3 * 2 + 1 + 2 + 1
     assert f"chosen: {about['name']}" in told
     for kind in ("graph", "adaptive", "ordered"):
         best = min((name for name in scores if name.startswith(kind)), key=lambda name: scores[name])
@@ -182,7 +182,7 @@ def halves() -> list[tuple[IFC2FClassifier, NDArray[np.float64], NDArray[np.bool
     found = []
     for part in (0, 1):
         fitted, held = np.arange(len(y)) % 2 == part, np.arange(len(y)) % 2 != part
-        clf = IFC2FClassifier(policy="adaptive").fit(X[fitted], y[fitted])
+        clf = IFC2FClassifier(policy="adaptive", structure="naive").fit(X[fitted], y[fitted])
         acquisition = clf.acquire(X[held])
         is_right = acquisition.label == y[held]
         found.append((clf, acquisition.cost + ~is_right, acquisition.posterior.max(axis=1) - is_right))

@@ -206,7 +206,7 @@ def test_tables_are_counted_on_all_rows() -> None:
     source = Chunks(cut(x, y, 700))
     sampled = sample_chunks(source, 300, 0)
     ground = Ground.of(sampled.training_data(), Settings(graph_trees=12))
-    counted = ChunkRows(source, sampled, Settings(), 1, lambda text: None).families(ground, ground.coarse)
+    counted = ChunkRows(source, sampled, 1, lambda text: None).families(ground, ground.coarse)
     assert counted is not None
     codes = ground.coarse.codes(x[:, ground.columns])
     for k, parents in enumerate(ground.parents):
