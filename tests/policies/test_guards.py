@@ -47,6 +47,7 @@ def of_tests(accuracies: list[float], prior: list[float]) -> Network:
 
 @settings(deadline=None, max_examples=150)
 @given(st.integers(0, 2**32 - 1))
+@pytest.mark.filterwarnings("ignore:no question costs more than")
 def test_nothing_is_broken_on_a_small_network(seed: int) -> None:
     assert list(broken(random_case(seed), np.random.default_rng(seed))) == []
 
