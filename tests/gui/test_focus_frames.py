@@ -2,11 +2,13 @@
 
 import pytest
 from hands import settle
+from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.shared import theme
 from ifc2f_gui.training.dialog import TrainDialog
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton, QScrollArea, QTableView
+from window_models import wide_model
 
 
 def views(window):
@@ -64,6 +66,34 @@ def tab(view):
         if view.hasFocus():
             return
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+
+
+@pytest.mark.parametrize("size", [(1366, 728), (683, 384)])
+def test_the_frame_of_what_is_painted_is_whole_wherever_it_is_scrolled_to(size, empty_window, tmp_path):
+    path = tmp_path / "wide.ifc2f"
+    wide_model().save(path)
+    empty_window.opening.open_model(str(path))
+    for k in range(14):
+        empty_window.desk.answer(k, ANSWERED, 1.0, 1.0, "")
+    empty_window.resize(*size)
+    page = empty_window.page
+    for painted in (page.posterior.bars, page.why.strengths):
+        area = painted.parentWidget()
+        while not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        settle()
+        accent, bar = theme.colours().accent.name(), area.verticalScrollBar()
+        tab(painted)
+        assert painted.hasFocus()
+        for place in (bar.minimum(), bar.maximum()):
+            bar.setValue(place)
+            settle()
+            image = area.grab(area.viewport().geometry()).toImage()
+            right, bottom = image.width() - 1, image.height() - 1
+            seen = {image.pixelColor(x, y).name() for x in range(8, right - 7) for y in (0, bottom)}
+            seen |= {image.pixelColor(x, y).name() for y in range(8, bottom - 7) for x in (0, right)}
+            assert seen == {accent}, painted.accessibleName()
+        empty_window.page.question.back.setFocus()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

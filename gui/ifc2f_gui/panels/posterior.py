@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QS
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.fan import Fan
+from ifc2f_gui.shared.frame import FrameInSight
 from ifc2f_gui.shared.numbers import plain, probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import class_colour, colours, draw_symbol
@@ -153,10 +154,6 @@ class Bars(QWidget):
             painter.drawText(numbers, vertical | Qt.AlignmentFlag.AlignRight, probability(self.now[i]))
             self._bar(painter, i, QRectF(left, middle - row * 0.25, width, row * 0.5))
             self._limits(painter, i, QRectF(left, middle - row * 0.4, width, row * 0.8))
-        if self.hasFocus():
-            painter.setPen(QPen(c.accent, 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
     def _axis(self, painter: QPainter, left: int, width: int, bottom: int) -> None:
         c = colours()
@@ -258,6 +255,7 @@ class PosteriorPanel(Card):
         self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.bars.setObjectName("body")
         self.room.setWidget(self.bars)
+        FrameInSight(self.room, self.bars)
         self.table = Figures(tr("Probabilities as a table"))
         self.fan = Fan(desk)
         self.stack = QStackedLayout()

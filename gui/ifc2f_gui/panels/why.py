@@ -20,6 +20,7 @@ from ifc2f.session import Influence
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import meaning_of_strength, scale_of_strength, strength, warnings
+from ifc2f_gui.shared.frame import FrameInSight
 from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, class_colour, colours, draw_symbol
@@ -97,9 +98,6 @@ class Strengths(QWidget):
         rows = list(enumerate(zip(self.names, self.influences, strict=True)))
         for i, (name, each) in rows[seen]:
             self._draw_row(painter, i * self._row, name, each, largest)
-        if self.hasFocus():
-            painter.setPen(QPen(colours().accent, 2))
-            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
     def _draw_row(self, painter: QPainter, top: int, name: str, each: Influence, largest: float) -> None:
         """Draw name and number in one line, and the bar below."""
@@ -172,6 +170,7 @@ class WhyPanel(Card):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
+        FrameInSight(scroll, self.strengths)
         self.table = Figures(tr("How strongly each answer speaks, as a table"))
         self.stack = QStackedLayout()
         self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
