@@ -195,7 +195,7 @@ def _losses(
     def cost(material: Material, growth: Growth) -> float:
         grown = graph.grow(material, costs.select(ground.columns), mistakes, growth)
         pruned = graph.pruned(grown, ground.prior, mistakes, growth.complexity)
-        decision, price = graph.walk(pruned, ground, X_held, mistakes)
+        _, decision, price = graph.walk(pruned, ground, X_held, mistakes)
         return float((mistakes[y_held, decision] + price).mean())
 
     for name, network in networks(bins, y, n_values):

@@ -3,8 +3,11 @@
  */
 #include "../base/arithmetic.h"
 
+#include "ifc2f_count.h"
 #include "ifc2f_grow.h"
 #include "nodes.h"
+
+static const double SMALLEST_BELIEF = 1e-12;
 
 /* Class probabilities of a node: its sums, and `smoothing` rows of its parent's. */
 static void smooth(size_t node, const double *sums, const double *parent, size_t n_classes, double smoothing,
@@ -19,8 +22,23 @@ static void smooth(size_t node, const double *sums, const double *parent, size_t
     }
 }
 
+/* Raise what class probabilities say beside the prior to a power, and divide them by their sum. */
+static void temper(double *posterior, const double *prior, size_t n_classes, double power)
+{
+    double sum = 0.0;
+    for (size_t c = 0; c < n_classes; ++c) {
+        const double before = prior[c] > SMALLEST_BELIEF ? prior[c] : SMALLEST_BELIEF;
+        const double now = posterior[c] > SMALLEST_BELIEF ? posterior[c] : SMALLEST_BELIEF;
+        posterior[c] = ifc2f_exp(power * ifc2f_log(now) + (1.0 - power) * ifc2f_log(before));
+        sum += posterior[c];
+    }
+    for (size_t c = 0; c < n_classes; ++c) {
+        posterior[c] /= sum;
+    }
+}
+
 void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n_classes,
-                 const float *misclassification, const double *prior, double smoothing, double charge,
+                 const float *misclassification, const double *prior, double smoothing, double power, double charge,
                  double *posterior, double *value, double *charged)
 {
     smooth(0, sums, prior, n_classes, smoothing, posterior);
@@ -31,6 +49,9 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
                 smooth((size_t)children[branch], sums, posterior + i * n_classes, n_classes, smoothing, posterior);
             }
         }
+    }
+    for (size_t i = 0; i < n_nodes && (power < 1.0 || power > 1.0); ++i) {
+        temper(posterior + i * n_classes, prior, n_classes, power);
     }
     for (size_t i = n_nodes; i-- > 0;) {
         int32_t label;
@@ -60,7 +81,7 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
 }
 
 void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,
-                const float *misclassification, int32_t *decision, double *price)
+                const float *misclassification, int32_t *leaf, int32_t *decision, double *price)
 {
     for (size_t r = 0; r < rows->n_rows; ++r) {
         int32_t i = 0;
@@ -70,6 +91,7 @@ void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *p
             price[r] += code < (uint32_t)rows->n_values[nodes[i].feature] ? (double)nodes[i].price : 0.0;
             i = child_of(rows, &nodes[i], code);
         }
+        leaf[r] = i;
         (void)stop_cost(posterior + (size_t)i * rows->n_classes, misclassification, rows->n_classes, &decision[r]);
     }
 }

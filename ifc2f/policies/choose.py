@@ -31,7 +31,7 @@ from ifc2f.policies.candidates import (
 from ifc2f.policies.graph import Ground, Growth
 from ifc2f.policies.held_out import compared
 from ifc2f.policies.node_counts import count_down, with_more_rows
-from ifc2f.policies.problem import Problem, planner
+from ifc2f.policies.problem import Problem, planner, power_of
 from ifc2f.settings import Settings
 
 __all__ = ["choose", "grown", "threads", "train_by_policy", "warn_of_nothing"]
@@ -103,7 +103,7 @@ def choose(
     if by_name:
         _warn_if_dearer(by_name[name_of(chosen)], comparison.cost_of_deciding())
     choice: dict[str, Any] = {"name": name_of(chosen), "cross_validation": by_name}
-    if by_name and isinstance(chosen, Order | Adaptive):
+    if by_name and not isinstance(chosen, Nothing):
         progress(words("calibrating it on held-out rows"))
         choice["power"], choice["held_out_cost"] = comparison.tempering(chosen)
     elif by_name:
@@ -131,7 +131,11 @@ def _trained(
         best = graph.pruned(root, ground.prior, problem.misclassification, 0.0)
         return graph_model.graph_model(best, ground, data, **parts)
     best = graph.pruned(
-        grown(problem, ground, data, chosen), ground.prior, problem.misclassification, chosen.complexity
+        grown(problem, ground, data, chosen),
+        ground.prior,
+        problem.misclassification,
+        chosen.complexity,
+        power_of(about),
     )
     return graph_model.graph_model(best, ground, data, **parts)
 

@@ -397,20 +397,27 @@ def _copied(nodes: Any, n_nodes: int) -> Any:
     return copy
 
 
-def pruned(graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float) -> Pruned:
+def pruned(
+    graph: Graph,
+    prior: Float64,
+    misclassification: NDArray[np.float32],
+    complexity: float,
+    power: float = 1.0,
+) -> Pruned:
     """Return the graph that stops wherever going on does not pay under its own estimates.
 
-    Where more nodes would be left than a model can number, cuts are charged more.
+    What its nodes say of the class, beside the prior, is raised to `power`. Where more nodes would be left
+    than a model can number, cuts are charged more.
     """
-    found = _pruned(graph, prior, misclassification, complexity)
+    found = _pruned(graph, prior, misclassification, complexity, power)
     while graph.n_nodes > MAX_NODES and len(reached_nodes(found)) > MAX_NODES:
         complexity = max(2 * complexity, LEAST_COMPLEXITY)
-        found = _pruned(graph, prior, misclassification, complexity)
+        found = _pruned(graph, prior, misclassification, complexity, power)
     return found
 
 
 def _pruned(
-    graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float
+    graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float, power: float
 ) -> Pruned:
     nodes = _copied(graph.nodes, graph.n_nodes)
     posterior, value, charged = np.empty_like(graph.sums), np.empty(graph.n_nodes), np.empty(graph.n_nodes)
@@ -423,6 +430,7 @@ def _pruned(
         pointer(np.ascontiguousarray(misclassification, dtype=np.float32)),
         pointer(np.ascontiguousarray(prior)),
         PARENT_ROWS,
+        power,
         complexity * mistake,
         pointer(posterior),
         pointer(value),
@@ -433,18 +441,17 @@ def _pruned(
 
 def walk(
     graph: Pruned, ground: Ground, matrix: Any, misclassification: NDArray[np.float32]
-) -> tuple[NDArray[np.int32], Float64]:
-    """Return what a pruned graph decides of each row, and what it pays for features; both of shape (n,)."""
+) -> tuple[NDArray[np.int32], NDArray[np.int32], Float64]:
+    """Return where each row stops in a pruned graph, what is decided, and what is paid; each shape (n,)."""
     codes = ground.binnings.codes(matrix[:, ground.columns])
     n = codes.shape[1]
     no_guesses = np.empty((0, graph.sums.shape[1]), dtype=np.float32)
     rows = GraphRows(codes, np.zeros(n, dtype=np.uint8), no_guesses, ground.binnings)
-    decision, price = np.empty(n, dtype=np.int32), np.empty(n)
+    leaf, decision, price = np.empty(n, dtype=np.int32), np.empty(n, dtype=np.int32), np.empty(n)
     costs = np.ascontiguousarray(misclassification, dtype=np.float32)
-    lib.ifc2f_walk(
-        rows.c, graph.nodes, pointer(graph.posterior), pointer(costs), pointer(decision), pointer(price)
-    )
-    return decision, price
+    found = pointer(leaf), pointer(decision), pointer(price)
+    lib.ifc2f_walk(rows.c, graph.nodes, pointer(graph.posterior), pointer(costs), *found)
+    return leaf, decision, price
 
 
 def reached_nodes(graph: Graph) -> list[tuple[int, frozenset[int]]]:

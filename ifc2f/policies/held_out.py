@@ -42,16 +42,16 @@ class Tried:
         Total cost of each row: of its features and of a wrong decision.
     decision : ndarray of int32, shape (n,)
         The class that was decided for.
-    posterior : ndarray of float32, shape (n, L), or None
-        Its beliefs when it decided; for candidates with a network.
-    model : Model or None
-        The network, with some policy.
+    beliefs : Beliefs or None
+        What it believed when it decided; None if it asks nothing.
+    with_power : callable or None
+        Tries the candidate again, with what it says of the class raised to a power.
     """
 
     costs: Float64
     decision: NDArray[np.int32]
-    posterior: NDArray[np.float32] | None = None
-    model: Model | None = None
+    beliefs: Beliefs | None = None
+    with_power: Callable[[float], Float64] | None = None
 
     @classmethod
     def of(cls, model: Model, rest: TrainingData, problem: Problem) -> Tried:
@@ -60,7 +60,8 @@ class Tried:
         number = {label: i for i, label in enumerate(rest.classes)}
         decision = np.array([number[label] for label in acquisition.label.tolist()], dtype=np.int32)
         costs = problem.misclassification[rest.y, decision] + acquisition.cost
-        return cls(np.asarray(costs, dtype=np.float64), decision, acquisition.posterior, model)
+        beliefs = Beliefs.of(model, acquisition.posterior, rest.y)
+        return cls(np.asarray(costs, dtype=np.float64), decision, beliefs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,29 +128,15 @@ class Comparison:
         costs = [_deciding(self.problem, y[fitted], y[held]).costs for fitted, held in self.parts]
         return float(np.concatenate(costs).mean())
 
-    def tempering(self, candidate: Adaptive | Order) -> tuple[float, float]:
+    def tempering(self, candidate: Candidate) -> tuple[float, float]:
         """Return the power that calibrates a candidate on held-out rows, and their cost."""
-        of_parts = [
-            (tried[candidate], self._rows(held))
-            for (_, held), tried in zip(self.parts, self.tried, strict=True)
-        ]
-        power = best_power(
-            Beliefs.of(tried.model, tried.posterior, rest.y)
-            for tried, rest in of_parts
-            if tried.model is not None and tried.posterior is not None
-        )
+        of_parts = [tried[candidate] for tried in self.tried]
+        power = best_power(tried.beliefs for tried in of_parts if tried.beliefs is not None)
 
-        def costs(of_part: tuple[Tried, TrainingData]) -> Float64:
-            tried, rest = of_part
-            if power == 1.0 or tried.model is None:
-                return tried.costs
-            tempered = planned(candidate, power, tried.model, self.problem.settings, is_draft=True)
-            return Tried.of(tempered, rest, self.problem).costs
+        def costs(tried: Tried) -> Float64:
+            return tried.costs if power == 1.0 or tried.with_power is None else tried.with_power(power)
 
         return power, float(np.concatenate(shared(costs, of_parts)).mean())
-
-    def _rows(self, rows: NDArray[np.intp]) -> TrainingData:
-        return replace(self.data, matrix=self.data.matrix[rows], y=self.data.y[rows])
 
 
 def compared(
@@ -248,14 +235,17 @@ def _tried_growth(
     problem: Problem, material: Material, growth: Growth, rest: TrainingData
 ) -> dict[Candidate, Tried]:
     """Grow one graph, and try it on other rows, pruned by each of `COMPLEXITY`."""
-    found: dict[Candidate, Tried] = {}
     grown, ground = problem.graph(material, growth, DRAFT_WORK), material.ground
-    for complexity in COMPLEXITY:
-        pruned = graph.pruned(grown, ground.prior, problem.misclassification, complexity)
-        decision, price = graph.walk(pruned, ground, rest.matrix, problem.misclassification)
-        costs = np.asarray(problem.misclassification[rest.y, decision] + price, dtype=np.float64)
-        found[replace(growth, complexity=complexity)] = Tried(costs, decision)
-    return found
+    mistakes = problem.misclassification
+
+    def tried(complexity: float, power: float = 1.0) -> Tried:
+        pruned = graph.pruned(grown, ground.prior, mistakes, complexity, power)
+        leaf, decision, price = graph.walk(pruned, ground, rest.matrix, mistakes)
+        costs = np.asarray(mistakes[rest.y, decision] + price, dtype=np.float64)
+        beliefs = Beliefs(pruned.posterior[leaf], ground.prior, rest.y)
+        return Tried(costs, decision, beliefs, lambda power: tried(complexity, power).costs)
+
+    return {replace(growth, complexity=complexity): tried(complexity) for complexity in COMPLEXITY}
 
 
 def _tried_on(
@@ -264,8 +254,12 @@ def _tried_on(
     """Try policies on a network: adaptive ones, and the ordered one that its model has."""
 
     def tried(candidate: Adaptive | Order) -> Tried:
+        def with_power(power: float) -> Float64:
+            tempered = planned(candidate, power, model, problem.settings, is_draft=True)
+            return Tried.of(tempered, rest, problem).costs
+
         with_policy = with_adaptive(model, candidate) if isinstance(candidate, Adaptive) else model
-        return Tried.of(with_policy, rest, problem)
+        return replace(Tried.of(with_policy, rest, problem), with_power=with_power)
 
     return dict(zip(candidates, shared(tried, candidates), strict=True))
 

@@ -32,7 +32,7 @@ from ifc2f.policies.candidates import Adaptive, Order
 from ifc2f.policies.graph import Ground, Growth, Material
 from ifc2f.settings import Settings
 
-__all__ = ["Problem", "planned", "planner", "with_adaptive"]
+__all__ = ["Problem", "planned", "planner", "power_of", "with_adaptive"]
 
 
 @dataclass(frozen=True)
@@ -142,9 +142,14 @@ class Problem:
         return graph_model.network_model(ground, data, **self.model_parts(data, meta))
 
 
+def power_of(about: dict[str, Any]) -> float:
+    """Return the power that calibrates the chosen candidate, 1 if no row was held out."""
+    return float(about["policy"].get("power", 1.0))
+
+
 def planner(chosen: Order | Adaptive, about: dict[str, Any]) -> Planner:
     """Return a function that gives a model the chosen policy, after calibration as `about` says."""
-    return partial(planned, chosen, about["policy"].get("power", 1.0))
+    return partial(planned, chosen, power_of(about))
 
 
 def planned(

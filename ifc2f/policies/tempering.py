@@ -1,8 +1,8 @@
-"""Tempering: the power of a network's likelihoods that calibrates it on held-out rows.
+"""Tempering: the power of a model's likelihoods that calibrates it on held-out rows.
 
-Networks treat dependent answers as independent, and learn from few rows, so they are overconfident.
-One number corrects most of it (Guo, Pleiss, Sun and Weinberger, ICML 2017), and a policy stops by
-the corrected posterior.
+Networks treat dependent answers as independent, and learn from few rows, so they are overconfident. Graphs
+learn half of what they say from a forest that sees all columns, and are often too modest. One number corrects
+most of either (Guo, Pleiss, Sun and Weinberger, ICML 2017), and a policy stops by the corrected posterior.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ifc2f.model import Model
 
 __all__ = ["Beliefs", "best_power"]
 
-POWERS = np.arange(30, 155, 5) / 100
+POWERS = np.arange(30, 305, 5) / 100
 SPREAD = 0.5  # standard deviation of the logarithm of the power that is expected beforehand
 SMALLEST = 1e-12  # probability that a row is thought to have had
 

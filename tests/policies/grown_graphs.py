@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.data import quantise
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.policies import graph, graph_model
@@ -41,3 +42,31 @@ def grown(
 
 def plain(cost: float, n: int) -> AcquisitionCosts:
     return AcquisitionCosts.from_spec(cost, [f"x{c}" for c in range(n)])
+
+
+def random_material(rng: np.random.Generator, n: int, n_drawn: int, n_classes: int) -> Material:
+    """Return random rows of three columns, one of them of categories; values are missing in training rows."""
+    binnings = quantise.Binnings.of(
+        [
+            quantise.Binning(np.arange(1, 4, dtype=np.float32), False),
+            quantise.Binning(np.arange(3, dtype=np.float32), True),
+            quantise.Binning(np.arange(1, 7, dtype=np.float32), False),
+        ]
+    )
+    sizes = binnings.n_values
+    y = rng.integers(n_classes, size=n)
+    codes = np.stack([rng.integers(size, size=n + n_drawn) for size in sizes]).astype(np.uint8)
+    codes[0, :n] = (y + codes[0, :n] // 2) % sizes[0]
+    codes[2, :n] = np.where(rng.random(n) < 0.5, (2 * y + codes[1, :n]) % sizes[2], codes[2, :n])
+    codes[:, :n][rng.random((3, n)) < rng.choice([0.0, 0.2])] = quantise.MISSING
+    guesses = rng.dirichlet(np.ones(n_classes), n + n_drawn).astype(np.float32)
+    prior = (np.bincount(y, minlength=n_classes) + 1.0) / (n + n_classes)
+    ground = Ground([0, 1, 2], binnings, binnings, [[], [], []], prior)
+    return Material(ground, codes, y.astype(np.uint8), guesses)
+
+
+COSTS = [
+    {"feature": "a", "cost": 0.02, "discount_cost": 0.005, "group": "g"},
+    {"feature": "b", "cost": 0.03, "discount_cost": 0.01, "group": "g"},
+    {"feature": "c", "group": "derived:a+b"},
+]

@@ -10,18 +10,17 @@ from itertools import pairwise
 
 import numpy as np
 import oracle
+from grown_graphs import COSTS, random_material
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from ifc2f.core.kernels import UInt8
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.data import quantise
 from ifc2f.policies.graph import (
     BLIND_DEPTH,
     MIN_ROWS,
     PARENT_ROWS,
-    Ground,
     Growth,
     Material,
     cost_of_prior,
@@ -300,34 +299,6 @@ class Grower:
             yield code + (after - 1 - code) // 2, codes <= code
 
 
-def random_material(rng: np.random.Generator, n: int, n_drawn: int, n_classes: int) -> Material:
-    """Return random rows of three columns, one of them of categories; values are missing in training rows."""
-    binnings = quantise.Binnings.of(
-        [
-            quantise.Binning(np.arange(1, 4, dtype=np.float32), False),
-            quantise.Binning(np.arange(3, dtype=np.float32), True),
-            quantise.Binning(np.arange(1, 7, dtype=np.float32), False),
-        ]
-    )
-    sizes = binnings.n_values
-    y = rng.integers(n_classes, size=n)
-    codes = np.stack([rng.integers(size, size=n + n_drawn) for size in sizes]).astype(np.uint8)
-    codes[0, :n] = (y + codes[0, :n] // 2) % sizes[0]
-    codes[2, :n] = np.where(rng.random(n) < 0.5, (2 * y + codes[1, :n]) % sizes[2], codes[2, :n])
-    codes[:, :n][rng.random((3, n)) < rng.choice([0.0, 0.2])] = quantise.MISSING
-    guesses = rng.dirichlet(np.ones(n_classes), n + n_drawn).astype(np.float32)
-    prior = (np.bincount(y, minlength=n_classes) + 1.0) / (n + n_classes)
-    ground = Ground([0, 1, 2], binnings, binnings, [[], [], []], prior)
-    return Material(ground, codes, y.astype(np.uint8), guesses)
-
-
-COSTS = [
-    {"feature": "a", "cost": 0.02, "discount_cost": 0.005, "group": "g"},
-    {"feature": "b", "cost": 0.03, "discount_cost": 0.01, "group": "g"},
-    {"feature": "c", "group": "derived:a+b"},
-]
-
-
 @settings(deadline=None, max_examples=30)
 @given(
     st.integers(0, 2**32 - 1),
@@ -365,7 +336,7 @@ def test_a_graph_is_that_of_plain_python(
 
     same(0, root)
     matrix = np.array([[0.5, 1.0, 3.5], [np.nan, 0.0, 0.5], [2.5, np.nan, np.nan]], dtype=np.float32)
-    decision, price = walk(found, material.ground, matrix, q)
+    _, decision, price = walk(found, material.ground, matrix, q)
     for row, cost in zip(matrix, q[0, decision] + price, strict=True):
         assert abs(cost - _followed(root, row, material, q)) < 1e-5
 
