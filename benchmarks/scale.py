@@ -23,7 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from . import csv_files
+from ifc2f.settings import Policy
+
+from . import csv_files, frame_memory
 from . import growth as training
 from . import many_rows as policies
 from .data import datasets
@@ -45,6 +47,7 @@ FILES = {
     "car": "1.5 s",
     "imdb": "2 s",
 }
+FRAME_POLICIES: tuple[Policy, ...] = ("ordered", "auto")
 WHOSE = ("paper's", "authors'", "our")
 
 
@@ -360,6 +363,16 @@ MEASURES: dict[str, tuple[Callable[[], Measured], str | None, str]] = {
             "beside chunks",
         )
         for n in (1, 4)
+    },
+    **{
+        f"memory of {library}, {kind}, {policy}": (
+            partial(frame_memory.beside_frame, kind, library, policy),
+            None,
+            "twice the frame",
+        )
+        for library in frame_memory.LIBRARIES
+        for kind in frame_memory.KINDS
+        for policy in FRAME_POLICIES
     },
     "graph, 10 million rows of 50 classes": (
         partial(policies.many_classes, 10_000_000),
