@@ -374,6 +374,11 @@ MEASURES: dict[str, tuple[Callable[[], Measured], str | None, str]] = {
         for kind in frame_memory.KINDS
         for policy in FRAME_POLICIES
     },
+    "memory of a graph, pandas, float32 and categories": (
+        partial(frame_memory.beside_frame, frame_memory.KINDS[0], "pandas", "graph"),
+        None,
+        "twice the frame",
+    ),
     "graph, 10 million rows of 50 classes": (
         partial(policies.many_classes, 10_000_000),
         None,

@@ -22,6 +22,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from ifc2f.assessment.fingerprints import remembering
+from ifc2f.core.memory import give_back
 from ifc2f.core.scikit import Interval, StrOptions, checks_parameters
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.dask_chunks import DaskChunks, is_dask
@@ -388,7 +389,7 @@ class IFC2FClassifier(
         warn_of_findings(matrix_findings(unrounded, names, codes, self._labels), self.policy, stacklevel=5)
         data = TrainingData(
             matrix=matrix,
-            y=codes.astype(np.int32),
+            y=codes,
             names=names,
             classes=[label.item() if hasattr(label, "item") else label for label in self.classes_],
             categorical=categorical,
@@ -415,6 +416,7 @@ class IFC2FClassifier(
             progress=self._progress(),
         )
         self._set_model(model)
+        give_back()  # what training took
         self._remember(data.matrix)
         return self
 

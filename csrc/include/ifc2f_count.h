@@ -29,6 +29,24 @@ enum {
 /* How the two entropies are joined to normalise adjusted mutual information. */
 enum { IFC2F_AVERAGE_MEAN = 0, IFC2F_AVERAGE_MAX = 1 };
 
+/* What the cells of a column by itself are: numbers, which are rounded to float, or the places of their numbers. */
+enum {
+    IFC2F_CELL_FLOAT = 0,
+    IFC2F_CELL_DOUBLE = 1,
+    IFC2F_CELL_INT32 = 2,
+    IFC2F_CELL_INT64 = 3,
+    IFC2F_CELL_PLACE8 = 4, /* uint8_t: one of 256 numbers */
+    IFC2F_CELL_PLACE16 = 5 /* uint16_t: one of 65536 */
+};
+
+/* A dense column by itself, in the memory that it came in. */
+typedef struct ifc2f_cells {
+    const void *cells;    /* of the first row */
+    const float *numbers; /* of cells that are places: the number at each; else NULL */
+    ptrdiff_t step;       /* from the cell of a row to that of the next, in cells */
+    int32_t kind;         /* IFC2F_CELL_* */
+} ifc2f_cells;
+
 /* Columns of numbers, dense or compressed sparse; NaN is a missing value. */
 typedef struct ifc2f_columns {
     const float *values;    /* dense: n_rows x n_columns, row-major; sparse: the stored values, column after column */
@@ -37,6 +55,7 @@ typedef struct ifc2f_columns {
     const int64_t *weights; /* sparse: how many rows a stored value stands for, with values ascending; NULL: one */
     size_t n_rows;
     size_t n_columns;
+    const ifc2f_cells *apart; /* dense: [n_columns], in place of `values`, if they form no matrix; else NULL */
 } ifc2f_columns;
 
 /* Natural logarithm, within 1 unit in the last place: -inf at 0, NaN below 0 and for NaN, +inf for +inf. */
@@ -126,9 +145,10 @@ typedef struct ifc2f_joined {
     size_t n_classes;
 } ifc2f_joined;
 
-/* Write the codes of groups lo .. hi - 1 to joined[g * n_rows + r], row r being row rows[r] of `codes`. */
-void ifc2f_join_codes(const ifc2f_joined *groups, const uint8_t *codes, const int32_t *rows, size_t lo, size_t hi,
-                      uint8_t *joined);
+/* Write the codes of groups lo .. hi - 1 to joined[g * n_rows + r], row r being row rows[r] of `codes`, which has `n_codes`
+ * rows. Code v of feature f counts as value digits[256 f + v], or as missing: then that is values[f]. */
+void ifc2f_join_codes(const ifc2f_joined *groups, const uint8_t *codes, size_t n_codes, const uint8_t *digits,
+                      const int32_t *rows, size_t lo, size_t hi, uint8_t *joined);
 
 /* Add the counts of all pairs (i, j), i < j, whose i is in groups lo .. hi - 1, laid out as by ifc2f_pair_counts():
  * pairs in ascending order, counts[0] belonging to the first pair of group `first` (<= lo). `n_values` is at least that

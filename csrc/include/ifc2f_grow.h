@@ -98,10 +98,11 @@ void ifc2f_count_down(const ifc2f_rows *rows, const ifc2f_node *nodes, int64_t *
 /* Draw n rows from a model's network: codes[n_features][n] are bins. `work` has (max_values + 1) * n_classes elements. */
 void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_t *codes, float *work);
 
-/* Give drawn bins finer codes: each that of a random one of n_training rows with the same bin of the same column.
- * bins, fine: [n_columns][n_training]; drawn: [n_columns][n], overwritten. A bin that no row has becomes missing. */
-void ifc2f_refine(const uint8_t *bins, const uint8_t *fine, size_t n_training, size_t n_columns, uint32_t seed,
-                  uint8_t *drawn, size_t n);
+/* Give drawn bins of a column finer codes: each that of a random one of n_training rows with the same bin of the column.
+ * bins: [n_training], of this column; fine: [n_training][n_columns]; drawn: [n], overwritten. A bin that no row has
+ * becomes missing. */
+void ifc2f_refine(const uint8_t *bins, const uint8_t *fine, size_t n_training, size_t n_columns, size_t column,
+                  uint32_t seed, uint8_t *drawn, size_t n);
 
 #ifdef __cplusplus
 }

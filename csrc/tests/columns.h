@@ -40,7 +40,7 @@ static inline float *random_matrix(int32_t *y)
 
 static inline ifc2f_columns dense(const float *matrix, size_t n_rows, size_t n_columns)
 {
-    const ifc2f_columns columns = {matrix, NULL, NULL, NULL, n_rows, n_columns};
+    const ifc2f_columns columns = {matrix, NULL, NULL, NULL, n_rows, n_columns, NULL};
     return columns;
 }
 
@@ -68,9 +68,43 @@ static inline sparse_matrix *compressed(const float *matrix)
         }
         sparse->starts[c + 1] = stored;
     }
-    const ifc2f_columns columns = {sparse->values, sparse->rows, sparse->starts, NULL, ROWS, COLUMNS};
+    const ifc2f_columns columns = {sparse->values, sparse->rows, sparse->starts, NULL, ROWS, COLUMNS, NULL};
     sparse->columns = columns;
     return sparse;
+}
+
+/* The same columns, each by itself, in cells of several kinds; the caller frees it. */
+typedef struct separate_columns {
+    double doubles[2 * ROWS * COLUMNS];
+    uint8_t bytes[ROWS * COLUMNS];
+    uint16_t words[ROWS * COLUMNS];
+    float numbers[ROWS * COLUMNS]; /* that bytes and words are places of */
+    ifc2f_cells each[COLUMNS];
+    ifc2f_columns columns;
+} separate_columns;
+
+static inline separate_columns *separated(const float *matrix)
+{
+    separate_columns *separate = allocate(1, sizeof(separate_columns));
+    for (size_t c = 0; c < COLUMNS; ++c) {
+        const size_t at = c * ROWS;
+        for (size_t r = 0; r < ROWS; ++r) {
+            const float value = matrix[r * COLUMNS + c];
+            separate->doubles[2 * (at + r)] = (double)value;
+            separate->doubles[2 * (at + r) + 1] = 1e9; /* in between, and not looked at */
+            separate->bytes[at + r] = (uint8_t)(ROWS - 1 - r);
+            separate->words[at + r] = (uint16_t)(ROWS - 1 - r);
+            separate->numbers[at + ROWS - 1 - r] = value;
+        }
+        const ifc2f_cells kinds[4] = {{matrix + c, NULL, COLUMNS, IFC2F_CELL_FLOAT},
+                                       {separate->doubles + 2 * at, NULL, 2, IFC2F_CELL_DOUBLE},
+                                       {separate->bytes + at, separate->numbers + at, 1, IFC2F_CELL_PLACE8},
+                                       {separate->words + at, separate->numbers + at, 1, IFC2F_CELL_PLACE16}};
+        separate->each[c] = kinds[c % 4];
+    }
+    const ifc2f_columns columns = {NULL, NULL, NULL, NULL, ROWS, COLUMNS, separate->each};
+    separate->columns = columns;
+    return separate;
 }
 
 static inline void count_classes(const int32_t *y, int64_t sizes[CLASSES])

@@ -132,8 +132,23 @@ static void test_common_values_are_spared(void)
     free(work);
 }
 
-/* Edges, codes, counts and ranges of compressed columns are those of dense ones, to the bit. */
-static void test_compressed_columns(void)
+static void check_ranges(const float lows[COLUMNS], const float highs[COLUMNS])
+{
+    for (size_t c = 0; c < COLUMNS; ++c) {
+        CHECK(isinf(lows[c]) || lows[c] <= highs[c]);
+    }
+}
+
+/* Numbers of each column, of which 0 may be -0. */
+static void check_same_numbers(const float a[COLUMNS], const float b[COLUMNS])
+{
+    for (size_t c = 0; c < COLUMNS; ++c) {
+        CHECK(a[c] >= b[c] && a[c] <= b[c]);
+    }
+}
+
+/* Edges, codes, counts and ranges of compressed columns, and of columns by themselves, are those of a matrix, to the bit. */
+static void test_columns_alike(void)
 {
     enum { BINS = 6, EDGES = (BINS - 1) * COLUMNS, CELLS = BINS * CLASSES * COLUMNS };
     int64_t *work = allocate(ifc2f_count_work(ROWS, CLASSES), sizeof(int64_t));
@@ -141,16 +156,17 @@ static void test_compressed_columns(void)
         int32_t y[ROWS];
         float *matrix = random_matrix(y);
         sparse_matrix *sparse = compressed(matrix);
-        const ifc2f_columns columns[2] = {dense(matrix, ROWS, COLUMNS), sparse->columns};
+        separate_columns *separate = separated(matrix);
+        const ifc2f_columns columns[3] = {dense(matrix, ROWS, COLUMNS), sparse->columns, separate->columns};
         int64_t sizes[CLASSES];
-        float edges[2][EDGES];
-        int32_t n_edges[2][COLUMNS];
-        float lows[2][COLUMNS];
-        float highs[2][COLUMNS];
-        uint8_t codes[2][ROWS * COLUMNS];
-        int64_t counts[2][CELLS];
+        float edges[3][EDGES];
+        int32_t n_edges[3][COLUMNS];
+        float lows[3][COLUMNS];
+        float highs[3][COLUMNS];
+        uint8_t codes[3][ROWS * COLUMNS];
+        int64_t counts[3][CELLS];
         count_classes(y, sizes);
-        for (int way = 0; way < 2; ++way) {
+        for (int way = 0; way < 3; ++way) {
             const uint8_t categorical[COLUMNS] = {0, 1};
             float values[EDGES];
             int64_t starts[COLUMNS + 1] = {0};
@@ -177,16 +193,17 @@ static void test_compressed_columns(void)
         }
         int64_t by_codes[CELLS] = {0};
         ifc2f_class_counts(codes[0], ROWS, 0, COLUMNS, y, BINS, CLASSES, by_codes);
-        CHECK(memcmp(edges[0], edges[1], sizeof edges[0]) == 0);
-        CHECK(memcmp(n_edges[0], n_edges[1], sizeof n_edges[0]) == 0);
-        CHECK(memcmp(codes[0], codes[1], sizeof codes[0]) == 0);
-        CHECK(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
         CHECK(memcmp(counts[0], by_codes, sizeof by_codes) == 0);
-        for (size_t c = 0; c < COLUMNS; ++c) {
-            CHECK(lows[0][c] >= lows[1][c] && lows[0][c] <= lows[1][c]);
-            CHECK(highs[0][c] >= highs[1][c] && highs[0][c] <= highs[1][c]);
-            CHECK(isinf(lows[0][c]) || lows[0][c] <= highs[0][c]);
+        check_ranges(lows[0], highs[0]);
+        for (int way = 1; way < 3; ++way) {
+            CHECK(memcmp(edges[0], edges[way], sizeof edges[0]) == 0);
+            CHECK(memcmp(n_edges[0], n_edges[way], sizeof n_edges[0]) == 0);
+            CHECK(memcmp(codes[0], codes[way], sizeof codes[0]) == 0);
+            CHECK(memcmp(counts[0], counts[way], sizeof counts[0]) == 0);
+            check_same_numbers(lows[0], lows[way]);
+            check_same_numbers(highs[0], highs[way]);
         }
+        free(separate);
         free(sparse);
         free(matrix);
     }
@@ -238,7 +255,7 @@ static void test_histograms(void)
             }
             const int64_t starts[2] = {0, (int64_t)n};
             const int32_t itself[CLASSES] = {0, 1, 2};
-            const ifc2f_columns histogram = {values, classes, starts, weights, n_rows, 1};
+            const ifc2f_columns histogram = {values, classes, starts, weights, n_rows, 1, NULL};
             float edges[2][BINS * COLUMNS];
             int32_t n_edges[2][COLUMNS];
             const size_t mine = c * (BINS - 1);
@@ -289,19 +306,22 @@ static void test_mixed_edges(void)
     free(work);
 }
 
-/* The different values of dense and of compressed columns: each is there once, and no room beyond what is given is used. */
+/* The different values of columns, whatever they are stored in: each is there once, and no room beyond what is given is used. */
 static void test_distinct(void)
 {
     for (int round = 0; round < 20; ++round) {
         int32_t y[ROWS];
         float *matrix = random_matrix(y);
         sparse_matrix *sparse = compressed(matrix);
-        const ifc2f_columns columns[2] = {dense(matrix, ROWS, COLUMNS), sparse->columns};
+        separate_columns *separate = separated(matrix);
+        const ifc2f_columns columns[3] = {dense(matrix, ROWS, COLUMNS), sparse->columns, separate->columns};
         for (size_t c = 0; c < COLUMNS; ++c) {
-            float *values[2] = {allocate(ROWS, sizeof(float)), allocate(ROWS, sizeof(float))};
+            float values[3][ROWS];
             const size_t n = ifc2f_distinct(&columns[0], c, ROWS, values[0]);
-            CHECK(ifc2f_distinct(&columns[1], c, ROWS, values[1]) == n);
-            CHECK(memcmp(values[0], values[1], n * sizeof(float)) == 0);
+            for (int way = 1; way < 3; ++way) {
+                CHECK(ifc2f_distinct(&columns[way], c, ROWS, values[way]) == n);
+                CHECK(memcmp(values[0], values[way], n * sizeof(float)) == 0);
+            }
             for (size_t i = 0; i < n; ++i) {
                 CHECK(!signbit(values[0][i]) || values[0][i] < 0.0f);
                 CHECK(i == 0 || values[0][i - 1] < values[0][i]);
@@ -315,15 +335,30 @@ static void test_distinct(void)
             }
             if (n > 1) {
                 float *few = allocate(n - 1, sizeof(float));
-                CHECK(ifc2f_distinct(&columns[0], c, n - 1, few) == n);
-                CHECK(ifc2f_distinct(&columns[1], c, n - 1, few) == n);
+                for (int way = 0; way < 3; ++way) {
+                    CHECK(ifc2f_distinct(&columns[way], c, n - 1, few) == n);
+                }
                 free(few);
             }
-            free(values[0]);
-            free(values[1]);
         }
+        free(separate);
         free(sparse);
         free(matrix);
+    }
+}
+
+/* Whole numbers are rounded as a conversion to float rounds them. */
+static void test_whole_numbers(void)
+{
+    const int32_t small[] = {3, -2, 16777217, 3};
+    const int64_t large[] = {INT64_C(1) << 40, -5, 16777219, 7};
+    const float expected[2][4] = {{-2.0f, 3.0f, 16777216.0f}, {-5.0f, 7.0f, 16777220.0f, 1099511627776.0f}};
+    const ifc2f_cells each[2] = {{small, NULL, 1, IFC2F_CELL_INT32}, {large, NULL, 1, IFC2F_CELL_INT64}};
+    const ifc2f_columns columns = {NULL, NULL, NULL, NULL, 4, 2, each};
+    for (size_t c = 0; c < 2; ++c) {
+        float values[4] = {0.0f};
+        CHECK(ifc2f_distinct(&columns, c, 4, values) == 3 + c);
+        CHECK(memcmp(values, expected[c], (3 + c) * sizeof(float)) == 0);
     }
 }
 
@@ -365,10 +400,11 @@ int main(void)
     test_edges();
     test_known_edges();
     test_common_values_are_spared();
-    test_compressed_columns();
+    test_columns_alike();
     test_histograms();
     test_mixed_edges();
     test_distinct();
+    test_whole_numbers();
     test_codes();
     return check_report("test_edges");
 }

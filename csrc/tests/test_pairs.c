@@ -102,6 +102,7 @@ static void check_all_pairs(size_t n_rows, size_t n_features, const uint32_t *n_
     int32_t *starts = allocate(n_features + 1, sizeof(int32_t));
     int32_t *values = allocate(n_features, sizeof(int32_t));
     int32_t *slots = allocate(n_features, sizeof(int32_t));
+    uint8_t *digits = allocate(n_features * 256, 1);
     int64_t *one_by_one = allocate(n_pairs * table, sizeof(int64_t));
     int64_t *together = allocate(n_pairs * table, sizeof(int64_t));
     uint16_t *work = allocate(IFC2F_PAIR_WORK, sizeof(uint16_t));
@@ -131,6 +132,9 @@ static void check_all_pairs(size_t n_rows, size_t n_features, const uint32_t *n_
             n_groups += 1;
             size = (size_t)slots[f];
         }
+        for (size_t v = 0; v < 256; ++v) {
+            digits[f * 256 + v] = (uint8_t)(v < n_values[f] ? v : n_values[f]);
+        }
         for (size_t r = 0; r < n_rows; ++r) {
             const uint32_t code = has_missing && draw(9) == 0 ? IFC2F_CODE_MISSING : draw(n_values[f]);
             codes[f * n_rows + r] = (uint8_t)code;
@@ -149,7 +153,7 @@ static void check_all_pairs(size_t n_rows, size_t n_features, const uint32_t *n_
     memset(one_by_one, 0, n_pairs * table * sizeof(int64_t));
     memset(together, 0, n_pairs * table * sizeof(int64_t));
     ifc2f_pair_counts(codes, n_rows, pairs, 0, n_pairs, y, largest, n_classes, one_by_one);
-    ifc2f_join_codes(&groups, codes, rows, 0, n_groups, joined);
+    ifc2f_join_codes(&groups, codes, n_rows, digits, rows, 0, n_groups, joined);
     const size_t middle = n_groups / 2;
     ifc2f_all_pair_counts(&groups, 0, 0, middle, largest, together, work);
     ifc2f_all_pair_counts(&groups, 0, middle, n_groups, largest, together, work);
@@ -161,6 +165,7 @@ static void check_all_pairs(size_t n_rows, size_t n_features, const uint32_t *n_
     CHECK(memcmp(one_by_one + n_before * table, together, (n_pairs - n_before) * table * sizeof(int64_t)) == 0);
     free(work);
     free(joined);
+    free(digits);
     free(together);
     free(one_by_one);
     free(slots);

@@ -1,7 +1,7 @@
 /* Bins of values, and counts of them: by class, and pair by pair. */
 #include "../base/arithmetic.h"
 
-#include "ifc2f_count.h"
+#include "dense_cells.h"
 
 #include <string.h>
 
@@ -61,9 +61,10 @@ static void codes_of_dense(const ifc2f_columns *columns, size_t lo, size_t hi, c
         const size_t end = n_rows - begin < step ? n_rows : begin + step;
         for (size_t c = lo; c < hi; ++c) {
             const column_bins bins = bins_of(values, starts, categorical, c);
+            const ifc2f_cells column = dense_column(columns, c);
             uint8_t *code = codes + c * n_rows;
             for (size_t r = begin; r < end; ++r) {
-                code[r] = code_of(&bins, columns->values[r * columns->n_columns + c]);
+                code[r] = code_of(&bins, cell_of(&column, r));
             }
         }
     }
@@ -118,8 +119,9 @@ size_t ifc2f_distinct(const ifc2f_columns *columns, size_t column, size_t n_most
     found_values found = {values, 0, n_most};
     int fits = 1;
     if (columns->rows == NULL) {
+        const ifc2f_cells dense = dense_column(columns, column);
         for (size_t r = 0; r < columns->n_rows && fits; ++r) {
-            fits = find_value(&found, columns->values[r * columns->n_columns + column]);
+            fits = find_value(&found, cell_of(&dense, r));
         }
         return fits ? found.n : n_most + 1;
     }
@@ -160,8 +162,9 @@ void ifc2f_bin_counts(const ifc2f_columns *columns, size_t lo, size_t hi, const 
         const column_bins bins = bins_of(values, starts, categorical, c);
         int64_t *cells = counts + c * n_values * n_classes;
         if (columns->rows == NULL) {
+            const ifc2f_cells column = dense_column(columns, c);
             for (size_t r = 0; r < columns->n_rows; ++r) {
-                const uint8_t code = code_of(&bins, columns->values[r * columns->n_columns + c]);
+                const uint8_t code = code_of(&bins, cell_of(&column, r));
                 if (code < n_values) {
                     cells[code * n_classes + (size_t)y[r]] += 1;
                 }

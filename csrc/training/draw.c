@@ -39,22 +39,19 @@ void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_
 
 enum { MOST_TRIES = 256 }; /* random rows looked at before going through them in turn: rare bins only */
 
-void ifc2f_refine(const uint8_t *bins, const uint8_t *fine, size_t n_training, size_t n_columns, uint32_t seed,
-                  uint8_t *drawn, size_t n)
+void ifc2f_refine(const uint8_t *bins, const uint8_t *fine, size_t n_training, size_t n_columns, size_t column,
+                  uint32_t seed, uint8_t *drawn, size_t n)
 {
-    for (size_t k = 0; k < n_columns; ++k) {
-        const uint8_t *of_column = bins + k * n_training;
-        for (size_t i = 0; i < n; ++i) {
-            uint8_t *code = drawn + k * n + i;
-            size_t r = 0;
-            uint32_t n_tries = 0;
-            do {
-                r = ifc2f_random(seed + n_tries, (uint32_t)k, (uint32_t)i) % (uint32_t)n_training;
-            } while (of_column[r] != *code && ++n_tries < MOST_TRIES);
-            for (size_t n_seen = 0; of_column[r] != *code && n_seen < n_training; ++n_seen) {
-                r = r + 1 < n_training ? r + 1 : 0;
-            }
-            *code = of_column[r] == *code ? fine[k * n_training + r] : (uint8_t)IFC2F_CODE_MISSING;
+    for (size_t i = 0; i < n; ++i) {
+        uint8_t *code = drawn + i;
+        size_t r = 0;
+        uint32_t n_tries = 0;
+        do {
+            r = ifc2f_random(seed + n_tries, (uint32_t)column, (uint32_t)i) % (uint32_t)n_training;
+        } while (bins[r] != *code && ++n_tries < MOST_TRIES);
+        for (size_t n_seen = 0; bins[r] != *code && n_seen < n_training; ++n_seen) {
+            r = r + 1 < n_training ? r + 1 : 0;
         }
+        *code = bins[r] == *code ? fine[r * n_columns + column] : (uint8_t)IFC2F_CODE_MISSING;
     }
 }

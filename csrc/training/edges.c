@@ -1,4 +1,5 @@
 /* Bin edges: quantiles, cuts that tell of the class, and ranges. */
+#include "dense_cells.h"
 #include "class_cuts.h"
 
 #include <math.h>
@@ -136,6 +137,14 @@ void ifc2f_ranges(const ifc2f_columns *columns, size_t lo, size_t hi, float *low
     for (size_t c = lo; c < hi; ++c) {
         low[c] = INFINITY;
         high[c] = -low[c];
+    }
+    if (columns->apart != NULL) {
+        for (size_t c = lo; c < hi; ++c) {
+            for (size_t r = 0; r < columns->n_rows; ++r) {
+                widen(cell_of(&columns->apart[c], r), &low[c], &high[c]);
+            }
+        }
+        return;
     }
     if (columns->rows == NULL) { /* row by row, as they lie in memory */
         for (size_t r = 0; r < columns->n_rows; ++r) {

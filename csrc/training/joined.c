@@ -5,20 +5,19 @@
 
 #include <string.h>
 
-void ifc2f_join_codes(const ifc2f_joined *groups, const uint8_t *codes, const int32_t *rows, size_t lo, size_t hi,
-                      uint8_t *joined)
+void ifc2f_join_codes(const ifc2f_joined *groups, const uint8_t *codes, size_t n_codes, const uint8_t *digits,
+                      const int32_t *rows, size_t lo, size_t hi, uint8_t *joined)
 {
     const size_t n_rows = groups->n_rows;
     for (size_t g = lo; g < hi; ++g) {
         uint8_t *code = joined + g * n_rows;
         memset(code, 0, n_rows);
         for (size_t f = (size_t)groups->starts[g]; f < (size_t)groups->starts[g + 1]; ++f) {
-            const uint8_t *own = codes + f * n_rows;
-            const unsigned n_values = (unsigned)groups->values[f];
+            const uint8_t *own = codes + f * n_codes;
+            const uint8_t *digit = digits + 256 * f;
             const unsigned n_slots = (unsigned)groups->slots[f];
             for (size_t r = 0; r < n_rows; ++r) {
-                const unsigned value = own[rows[r]];
-                code[r] = (uint8_t)(code[r] * n_slots + (value < n_values ? value : n_values));
+                code[r] = (uint8_t)(code[r] * n_slots + digit[own[rows[r]]]);
             }
         }
     }

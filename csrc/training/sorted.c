@@ -1,6 +1,8 @@
 /* Sorting a column, dense or sparse. */
 #include "sorted.h"
 
+#include "dense_cells.h"
+
 #include <string.h>
 
 static uint64_t key_of(float value, uint32_t class)
@@ -79,9 +81,10 @@ IFC2F_PRIVATE scratch_space i2f_scratch_in(int64_t *work, const ifc2f_columns *c
 static sorted_values sorted_dense(const ifc2f_columns *columns, size_t column, const row_classes *classes,
                                   const scratch_space *scratch)
 {
+    const ifc2f_cells dense = dense_column(columns, column);
     size_t n = 0;
     for (size_t r = 0; r < columns->n_rows; ++r) {
-        const float value = columns->values[r * columns->n_columns + column];
+        const float value = cell_of(&dense, r);
         if (value == value) {
             scratch->keys[n] = key_of(value, class_of(classes, r));
             n += 1;

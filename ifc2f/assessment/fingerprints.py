@@ -33,7 +33,7 @@ __all__ = [
 
 Sketch = list[int]
 
-CELLS_AT_ONCE = 1 << 22
+CELLS_AT_ONCE = 1 << 18
 STORED_AT_ONCE = 1 << 18  # cells of a sparse matrix
 KEY_SEED, KEY_STREAM = 0x0F11, 0x46505249
 N_KEPT = 32  # numbers of a sketch
@@ -74,8 +74,11 @@ def sketch_of(matrix: Any, columns: NDArray[Any] | None = None) -> Sketch:
     They are a random sample of the different rows, and the same sample in whatever order rows come, so that
     another table can be asked whether it holds them.
     """
-    high = fingerprints(matrix, columns) >> np.uint64(32)
-    lowest = ascending(np.partition(high, MANY_KEPT)[:MANY_KEPT] if len(high) > MANY_KEPT else high)
+    high = fingerprints(matrix, columns)
+    high >>= np.uint64(32)
+    if len(high) > MANY_KEPT:
+        high.partition(MANY_KEPT)
+    lowest = ascending(high[:MANY_KEPT])
     if len(lowest) < N_KEPT:  # many rows are equal
         lowest = ascending(high)
     return [int(number) for number in lowest[:N_KEPT]]

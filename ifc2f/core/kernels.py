@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
@@ -32,6 +33,7 @@ UInt8 = npt.NDArray[np.uint8]
 
 MAX_TABLE = 1 << 20  # entries of k log k kept in a table; larger counts are rare and computed when met
 
+LABELS_AT_ONCE = 1 << 16
 RANGES_PER_JOB = 16  # columns of a sparse matrix differ in size, and between ranges work can be stopped
 READS_PER_JOB = 2  # of a dense matrix, rows first, by kernels that do little else: each range reads all of it
 
@@ -72,8 +74,12 @@ def over_ranges(
 
 
 def work_memory(n_entries: int, n_classes: int, n_more: int = 0) -> Int64:
-    """Return scratch memory for one thread in a counting kernel; see ``ifc2f_count_work`` and the kernel."""
-    return np.empty(lib.ifc2f_count_work(n_entries, n_classes) + n_more, dtype=np.int64)
+    """Return scratch memory for one thread in a counting kernel; see ``ifc2f_count_work`` and the kernel.
+
+    It is a mapping of its own, which goes back to the system when it is freed; heaps of threads keep theirs.
+    """
+    n = lib.ifc2f_count_work(n_entries, n_classes) + n_more
+    return np.frombuffer(mmap.mmap(-1, max(8 * n, 1)), dtype=np.int64)[:n]
 
 
 @lru_cache(maxsize=4)
@@ -119,8 +125,12 @@ def class_labels(y: npt.ArrayLike, n_rows: int, n_classes: int) -> Int32:
 
 
 def class_sizes(labels: Int32, n_classes: int) -> Int64:
-    """Return the number of rows of each class, shape (L,)."""
-    return np.bincount(labels, minlength=n_classes).astype(np.int64)
+    """Return the number of rows of each class, shape (L,); some are counted at a time, which takes copies."""
+    parts = range(0, len(labels), LABELS_AT_ONCE)
+    sizes = np.zeros(n_classes, dtype=np.int64)
+    for row in parts:
+        sizes += np.bincount(labels[row : row + LABELS_AT_ONCE], minlength=n_classes)
+    return sizes
 
 
 def class_information(features: Int64, n_rows: int, n_jobs: int = 1) -> Float64:

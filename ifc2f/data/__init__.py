@@ -5,7 +5,8 @@ Files: `table` reads whole ones, `file_chunks` large ones. `csv_file` gives the 
 `written` know how people write numbers; `times` makes times numbers; `parquet_file` reads the other format.
 `spellings` finds texts that are one category.
 
-In memory: `frames` reads data frames of every kind by columns, `texts` codes categories,
+In memory: `frames` reads data frames of every kind by columns, `frame_columns` has these, and `cells` their
+numbers where they are; `texts` codes categories,
 `columns` checks cells and arrays, `matrix` reads matrices by columns, `weights` says how often rows count.
 `chunks` has data in parts, `dask_chunks` those on a cluster; `summary` summarises them, `reservoir` keeps a
 sample, and `findings` what is odd about columns. `quantise` cuts `bins`, `categories` merges categories that

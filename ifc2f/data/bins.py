@@ -153,6 +153,11 @@ class Binnings(Sequence[Binning]):
         columns.over(lambda lo, hi: lib.ifc2f_codes(columns.c_columns, lo, hi, *arguments), n_jobs)
         return codes
 
+    def codes_of(self, columns: Columns, k: int) -> UInt8:
+        """Return the codes of one of the columns, shape (n_rows,)."""
+        codes: UInt8 = Binnings.of([self[k]]).codes(columns.select([k]))[0]
+        return codes
+
     def counts(self, matrix: Any, y: npt.ArrayLike, n_classes: int, n_jobs: int = 1) -> Int64:
         """Return the number of rows in each bin by class, int64, shape (K, V, L), V the largest number.
 

@@ -187,7 +187,8 @@ def as_chunk(
     texts: dict[int, Texts] = {}
     frame = frame_of(X)
     if frame is not None:
-        names, texts = frame.names, frame.text_columns(meant)
+        names = frame.names
+        texts = {c: column.texts() for c, column in frame.text_columns(meant)}
         X = frame.matrix(dict.fromkeys(texts, ()))
         if texts:
             X[:, list(texts)] = np.nan

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.words import words
+from ifc2f.data.cells import CELLS_AT_ONCE, CellsByColumn
 from ifc2f.data.matrix import is_sparse
 
-CELLS_AT_ONCE = 1 << 16  # of a matrix that is gone through in parts, so that these stay in the cache
 UNKNOWN = -1.0  # the number of a text that training did not see: no category has it
 
 
@@ -116,6 +116,8 @@ def as_float32(X: Any) -> Any:
 
 def first_infinite(X: Any) -> int | None:
     """Return the first column of a dense or compressed sparse matrix that holds infinity, or None."""
+    if isinstance(X, CellsByColumn):
+        return X.first_infinite()
     if not is_sparse(X):
         step = max(CELLS_AT_ONCE // max(X.shape[1], 1), 1)
         infinite = np.zeros(X.shape[1], dtype=np.bool_)

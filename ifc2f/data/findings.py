@@ -160,7 +160,7 @@ def matrix_findings(
     """
     if is_sparse(X):
         return []
-    rows = _spread(np.arange(len(y)))
+    rows = np.arange(len(y)) if len(y) <= MOST_ROWS else _places(len(y))
     classes = np.asarray(y)[rows]
     found: list[Finding] = []
     for c in range(X.shape[1]):
@@ -202,7 +202,12 @@ def _spread(rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return at most `MOST_ROWS` of some rows, evenly spread."""
     if len(rows) <= MOST_ROWS:
         return rows
-    return rows[np.linspace(0, len(rows) - 1, MOST_ROWS).astype(np.int64)]
+    return rows[_places(len(rows))]
+
+
+def _places(n: int) -> NDArray[np.int64]:
+    """Return `MOST_ROWS` of 0 .. n - 1, evenly spread."""
+    return np.linspace(0, n - 1, MOST_ROWS).astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ frame calls them categories.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -17,16 +17,17 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.core.kernels import Float32, Int32
-from ifc2f.data.columns import CELLS_AT_ONCE, UNKNOWN, as_float32, category_text, is_missing
-from ifc2f.data.csv_file import MISSING
-from ifc2f.data.spellings import known_spellings, plain
-from ifc2f.data.text_columns import doubt_of_texts, numbers_of_texts
-from ifc2f.data.texts import Texts, factorized, numbered
-from ifc2f.data.times import Written, times_of_arrow, times_of_objects, times_of_pandas, times_of_polars
+from ifc2f.core.kernels import Float32
+from ifc2f.data.cells import CELLS_AT_ONCE, CellsByColumn
+from ifc2f.data.columns import as_float32, is_missing
+from ifc2f.data.frame_columns import Categories, Column, Numbers, is_plain_number, smallest_codes
+from ifc2f.data.text_columns import doubt_of_texts
+from ifc2f.data.texts import factorized, numbered
+from ifc2f.data.times import times_of_arrow, times_of_objects, times_of_pandas, times_of_polars
 
 __all__ = ["Categories", "Frame", "Numbers", "as_array", "frame_of"]
 
+MOST_APART = 1000  # columns, each of which takes time of its own where it is not in a matrix
 _TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 _CONTAINERS = (list, tuple, set, frozenset, dict, np.ndarray)
 
@@ -40,97 +41,6 @@ class Named(Protocol):
     def labels(self) -> tuple[str, ...] | None: ...
     @property
     def values(self) -> NDArray[np.float32]: ...
-
-
-@dataclass(frozen=True, eq=False)
-class Numbers:
-    """A column of numbers; NaN is missing. The unit is what times are counted in."""
-
-    values: NDArray[Any]
-    unit: str | None = None
-
-    def texts(self) -> Texts:
-        """Return the numbers as categories."""
-        distinct, codes = np.unique(self.values, return_inverse=True)
-        present = ~np.isnan(distinct)  # NaN is last
-        codes = np.where(present[codes], codes, -1)
-        return Texts.of_codes(codes, distinct[present].tolist())
-
-    def numbers(self, name: Any) -> NDArray[Any]:
-        """Return the numbers."""
-        return self.values
-
-    def coded(self, number_of: Mapping[str, float]) -> Float32:
-        """Return the numbers of categories that are numbers themselves."""
-        return self.texts().numbers(number_of)
-
-
-@dataclass(frozen=True, eq=False)
-class Categories:
-    """A column that does not hold numbers.
-
-    Attributes
-    ----------
-    codes : ndarray of int32, shape (n,)
-        Position of each cell in `distinct`, -1 where it is missing.
-    distinct : sequence
-    is_declared : bool
-        Whether the frame itself calls the column one of categories.
-    """
-
-    codes: Int32
-    distinct: Sequence[Any]
-    is_declared: bool = False
-
-    @cached_property
-    def read(self) -> Written | None:
-        """What the distinct values stand for, if they are texts that are read as numbers."""
-        if not all(isinstance(value, str) or _is_plain_number(value) for value in self.distinct):
-            return None
-        return numbers_of_texts([category_text(value) for value in self.distinct])
-
-    @property
-    def is_numeric(self) -> bool:
-        """Whether the column is read as numbers."""
-        return not self.is_declared and self.read is not None
-
-    @property
-    def unit(self) -> str | None:
-        """What the numbers count."""
-        return None if self.read is None else self.read.unit
-
-    def texts(self) -> Texts:
-        """Return the cells as texts."""
-        if self.is_declared:
-            return Texts.of_codes(self.codes, self.distinct)
-        return Texts.of_codes(self.codes, list(map(_bare, self.distinct)), MISSING)
-
-    def numbers(self, name: Any) -> NDArray[Any]:
-        """Return the cells as numbers; ValueError if one is none."""
-        if self.read is not None:
-            read: NDArray[Any] = np.array([*self.read.numbers, np.nan])[self.codes]
-            return read
-        numbers = np.array([*map(_as_number, self.distinct), np.nan])
-        for number in np.unique(self.codes[np.isnan(numbers[self.codes]) & (self.codes >= 0)])[:1]:
-            value = self.distinct[int(number)]
-            raise ValueError(f"column {name!r} holds {value!r}, but the model takes numbers there")
-        return numbers[self.codes]
-
-    def coded(self, number_of: Mapping[str, float]) -> Float32:
-        """Return the number of each cell's text: that of one spelled alike if training did not see it."""
-        alike = known_spellings(list(number_of), list(number_of.values()))
-
-        def number(value: Any) -> float:
-            text, bare = category_text(value), category_text(_bare(value))
-            for known in (text, bare):
-                if known in number_of:
-                    return number_of[known]
-            return np.nan if bare in MISSING else alike.get(plain(bare), UNKNOWN)
-
-        return np.array([*map(number, self.distinct), np.nan], dtype=np.float32)[self.codes]
-
-
-Column = Numbers | Categories
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,17 +93,14 @@ class Frame:
             self._columns[c] = Numbers(self.whole[:, c]) if self.whole is not None else self.read(c)
         return self._columns[c]
 
-    def text_columns(self, meant: Collection[Any] = ()) -> dict[int, Texts]:
-        """Return the columns that do not hold numbers, and those `meant` to be texts, by number or name."""
-        if self.whole is not None:
-            return {}
-        columns = {c: self.column(c) for c in range(len(self.labels))}
-        return {
-            c: column.texts()
-            for c, column in columns.items()
-            if isinstance(column, Categories)
-            and (not column.is_numeric or c in meant or self.names[c] in meant)
-        }
+    def text_columns(self, meant: Collection[Any] = ()) -> Iterator[tuple[int, Categories]]:
+        """Yield the columns that do not hold numbers, and those `meant` to be texts, by number or name."""
+        for c in range(len(self.labels)) if self.whole is None else ():
+            column = self.column(c)
+            if isinstance(column, Categories) and (
+                not column.is_numeric or c in meant or self.names[c] in meant
+            ):
+                yield c, column
 
     def units(self, texts: Collection[int]) -> dict[str, str]:
         """Return the unit of columns by name, as far as their cells show it."""
@@ -224,6 +131,22 @@ class Frame:
             return whole
         wanted = range(len(self.labels)) if columns is None else columns
         return self._matrix([(c, numbered(labels[c]) if c in labels else None) for c in wanted])
+
+    def cells(self, labels: Mapping[int, Sequence[str]]) -> CellsByColumn | Float32:
+        """Return what `matrix` does, of cells that stay where they are unless there are very many columns.
+
+        Raises
+        ------
+        ValueError
+            If a column that has no labels does not hold numbers.
+        """
+        if len(self.labels) > MOST_APART:
+            return self.matrix(labels)
+        cells = []
+        for c, label in enumerate(self.labels):
+            number_of = numbered(labels[c]) if c in labels else None
+            cells.append(self.column(c).cells(label, number_of))
+        return CellsByColumn(tuple(cells), self.n_rows)
 
     def by_name(self, features: Sequence[Named]) -> Float32:
         """Return the cells of a model's features, shape (n, K): texts as the numbers of their categories.
@@ -259,7 +182,7 @@ class Frame:
                     matrix[row : row + step, k] = column_cells[row : row + step]
         return matrix
 
-    def unrounded(self, matrix: Float32, labels: Collection[int]) -> Unrounded:
+    def unrounded(self, matrix: CellsByColumn | Float32, labels: Collection[int]) -> Unrounded:
         """Return the cells as they were before they were rounded to a matrix."""
         return Unrounded(self, matrix, labels)
 
@@ -269,7 +192,7 @@ class Unrounded:
     """Cells of a frame as numbers, without a copy of all: ``cells[rows, c]`` are some of a column."""
 
     frame: Frame
-    matrix: Float32
+    matrix: CellsByColumn | Float32
     labels: Collection[int]
 
     @property
@@ -279,9 +202,10 @@ class Unrounded:
 
     def __getitem__(self, place: tuple[Any, int]) -> NDArray[Any]:
         rows, c = place
-        column = self.matrix[:, c] if c in self.labels else self.frame.column(c).numbers(self.frame.labels[c])
-        cells: NDArray[Any] = column[rows]
-        return cells
+        if c in self.labels:
+            cells: NDArray[Any] = self.matrix[rows, c]
+            return cells
+        return self.frame.column(c).numbers(self.frame.labels[c], rows)
 
 
 def frame_of(X: Any) -> Frame | None:
@@ -340,7 +264,7 @@ def _of_pandas(X: Any) -> Frame:
 
     dtypes = list(X.dtypes)
     is_plain = bool(dtypes) and len(set(dtypes)) == 1 and isinstance(dtypes[0], np.dtype)
-    whole = X.to_numpy() if is_plain and dtypes[0].kind in "iuf" else None
+    is_whole = is_plain and dtypes[0].kind in "iuf" and _is_one_array(X)
 
     def read(c: int) -> Column:
         column, dtype, name = X.iloc[:, c], dtypes[c], X.columns[c]
@@ -353,13 +277,18 @@ def _of_pandas(X: Any) -> Frame:
             plain = isinstance(dtype, np.dtype)
             return Numbers(column.to_numpy() if plain else column.to_numpy(np.float64, na_value=np.nan))
         if type(dtype).__name__ == "CategoricalDtype":
-            return _checked(column.cat.codes.to_numpy(), column.cat.categories.tolist(), name, True)
+            return _checked(column.array.codes, column.array.categories.tolist(), name, True)
         if dtype == np.dtype(object) and infer_dtype(column, skipna=True) != "string":
             return _of_objects(column.to_numpy(), name)
         codes, distinct = column.factorize()
         return _checked(codes, distinct.tolist(), name)
 
-    return Frame(X, list(X.columns), X.shape[0], read, whole)
+    return Frame(X, list(X.columns), X.shape[0], read, X.to_numpy() if is_whole else None)
+
+
+def _is_one_array(X: Any) -> bool:
+    """Return whether a frame of pandas has its columns in one array, so that a matrix of them is no copy."""
+    return np.may_share_memory(X.iloc[:1].to_numpy(), X.iloc[:1, 0].to_numpy())
 
 
 def _of_polars(X: Any) -> Frame:
@@ -375,9 +304,7 @@ def _of_polars(X: Any) -> Frame:
         if dtype == polars.Null:
             return Numbers(np.full(len(column), np.nan))
         if dtype == polars.Boolean:
-            return Categories(
-                column.cast(polars.Int8).fill_null(-1).to_numpy().astype(np.int32), (False, True)
-            )
+            return Categories(column.cast(polars.Int8).fill_null(-1).to_numpy(), (False, True))
         if dtype.is_temporal():
             return Numbers(*times_of_polars(column))
         is_declared = isinstance(dtype, polars.Categorical | polars.Enum)
@@ -386,7 +313,7 @@ def _of_polars(X: Any) -> Frame:
         texts = column.cast(polars.String)
         distinct = texts.drop_nulls().unique().sort().to_list()
         numbers = texts.cast(polars.Enum(distinct)).to_physical().cast(polars.Int32).fill_null(-1)
-        return Categories(numbers.to_numpy(), distinct, is_declared)
+        return Categories(smallest_codes(numbers.to_numpy(), len(distinct)), distinct, is_declared)
 
     return Frame(X, list(X.columns), X.height, read)
 
@@ -410,13 +337,17 @@ def _of_arrow(table: Any, c: int) -> Column:
         pa.types.is_integer(type_) or pa.types.is_floating(type_) or pa.types.is_decimal(type_)
     ):
         column = column.cast(pa.float64()) if pa.types.is_decimal(type_) else column
+        if column.num_chunks == 1:  # not copied
+            return Numbers(column.chunk(0).to_numpy(zero_copy_only=False))
         return Numbers(column.to_numpy())
     if not is_declared:
         column = column.cast(pa.large_string()) if "view" in str(type_) else column
         column = column.dictionary_encode()
-    coded = column.unify_dictionaries().combine_chunks()
+    coded = column.unify_dictionaries()
+    coded = coded.chunk(0) if coded.num_chunks == 1 else coded.combine_chunks()
     coded = coded.chunk(0) if isinstance(coded, pa.ChunkedArray) else coded
-    return _checked(coded.indices.fill_null(-1).to_numpy(), coded.dictionary.to_pylist(), name, is_declared)
+    codes = coded.indices.fill_null(-1) if coded.null_count else coded.indices
+    return _checked(codes.to_numpy(), coded.dictionary.to_pylist(), name, is_declared)
 
 
 def _plain(column: Any) -> Any:
@@ -429,7 +360,7 @@ def _of_objects(cells: NDArray[Any], name: Any) -> Column:
     _refuse_no_categories({type(cell): cell for cell in cells}.values(), name)
     codes, distinct = factorized(cells)
     column = _checked(codes, distinct, name)
-    if isinstance(column, Categories) and all(map(_is_plain_number, distinct)):
+    if isinstance(column, Categories) and all(map(is_plain_number, distinct)):
         return Numbers(column.numbers(name))
     return column
 
@@ -437,12 +368,13 @@ def _of_objects(cells: NDArray[Any], name: Any) -> Column:
 def _checked(codes: Any, distinct: Sequence[Any], name: Any, is_declared: bool = False) -> Column:
     """Return categories, or times as numbers; a value that is missing after all is none."""
     _refuse_no_categories(distinct, name)
-    codes = np.asarray(codes).astype(np.int32)
+    codes = smallest_codes(codes, len(distinct))
     if any(map(is_missing, distinct)):
         present = [value for value in distinct if not is_missing(value)]
         place = np.cumsum([not is_missing(value) for value in distinct]) - 1
         place[list(map(is_missing, distinct))] = -1
-        codes, distinct = np.append(place, -1)[codes].astype(np.int32), present
+        codes, distinct = np.append(place, -1)[codes], present
+        codes = smallest_codes(codes, len(distinct))
     if (time := next((value for value in distinct if isinstance(value, _TIMES)), None)) is not None:
         if (times := times_of_objects(distinct)) is None:
             raise ValueError(
@@ -454,11 +386,6 @@ def _checked(codes: Any, distinct: Sequence[Any], name: Any, is_declared: bool =
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
-
-
-def _bare(value: Any) -> Any:
-    """Return a text without the blanks around it, which do not count in a file either."""
-    return value.strip() if isinstance(value, str) else value
 
 
 def _refuse_no_categories(values: Iterable[Any], name: Any) -> None:
@@ -473,17 +400,3 @@ def _refuse_no_categories(values: Iterable[Any], name: Any) -> None:
             raise ValueError(f"column {name!r} holds a time, {value}: convert it to a number first")
         if isinstance(value, complex | np.complexfloating):
             raise ValueError(f"column {name!r} holds complex numbers: Complex data not supported")
-
-
-def _is_plain_number(value: Any) -> bool:
-    return not isinstance(value, str | bytes | bool | np.bool_) and not np.isnan(_as_number(value))
-
-
-def _as_number(value: Any) -> float:
-    """Return a value as a number, infinite if it is too large, NaN if it is none."""
-    try:
-        return float(value)
-    except OverflowError:  # a whole number
-        return np.inf if value > 0 else -np.inf
-    except (TypeError, ValueError):
-        return np.nan

@@ -21,9 +21,11 @@ from ifc2f.core.kernels import (
     pointer,
     work_memory,
 )
+from ifc2f.data.cells import CellsByColumn
 
 __all__ = ["Columns", "is_sparse"]
 
+_C_CELLS = np.dtype([("cells", "p"), ("numbers", "p"), ("step", "p"), ("kind", "i4")], align=True)
 BLOCK_ENTRIES = 1 << 24  # entries of a block of columns that is worked on at a time (64 MB of float32)
 
 
@@ -48,6 +50,8 @@ class Columns:
         Sparse: column c stores ``values[starts[c]:starts[c + 1]]``; its other rows hold 0.
     weights : ndarray of int64 or None
         Sparse: how many rows each stored value stands for, with the values of a column ascending; None: one.
+    apart : CellsByColumn or None
+        Dense: the columns, if they form no matrix; `values` is empty then.
     """
 
     shape: tuple[int, int]
@@ -55,6 +59,7 @@ class Columns:
     rows: Int32 | None = None
     starts: Int64 | None = None
     weights: Int64 | None = None
+    apart: CellsByColumn | None = None
 
     @classmethod
     def of(cls, matrix: Any) -> Columns:
@@ -69,6 +74,8 @@ class Columns:
         """
         if isinstance(matrix, Columns):
             return matrix
+        if isinstance(matrix, CellsByColumn):
+            return cls(matrix.shape, np.empty((0, 0), dtype=np.float32), apart=matrix)
         if not is_sparse(matrix):
             values = float_matrix(matrix)
             return cls((values.shape[0], values.shape[1]), values)
@@ -102,6 +109,8 @@ class Columns:
         chosen = np.asarray(columns, dtype=np.int64)
         if np.array_equal(chosen, np.arange(self.n_columns)):
             return self
+        if self.apart is not None:
+            return Columns.of(self.apart.select(chosen.tolist()))
         shape = (self.n_rows, len(chosen))
         if self.rows is None or self.starts is None:
             return Columns(shape, np.ascontiguousarray(self.values[:, chosen]))
@@ -115,14 +124,16 @@ class Columns:
 
         They are so wide that neither they nor `cells` numbers for each of their columns take much memory.
         """
-        in_memory = 1 if self.rows is not None else self.n_rows
+        in_memory = self.n_rows if self.rows is None and self.apart is None else 1
         width = max(1, BLOCK_ENTRIES // max(1, in_memory, 16 * cells))
         if width >= self.n_columns:
             yield 0, self
             return
         for lo in range(0, self.n_columns, width):
             hi = min(lo + width, self.n_columns)
-            if self.rows is None or self.starts is None:
+            if self.apart is not None:
+                yield lo, self.select(range(lo, hi))
+            elif self.rows is None or self.starts is None:
                 yield lo, Columns((self.n_rows, hi - lo), np.ascontiguousarray(self.values[:, lo:hi]))
             else:
                 begin, end = int(self.starts[lo]), int(self.starts[hi])
@@ -133,14 +144,19 @@ class Columns:
     def c_columns(self) -> Any:
         """What the kernels take; it is valid while this object lives."""
         sparse = self.rows is not None and self.starts is not None
+        apart, fields = ffi.NULL, None
+        if self.apart is not None:
+            fields = np.array([cells.c_fields for cells in self.apart.columns], dtype=_C_CELLS)
+            apart = ffi.cast("ifc2f_cells *", ffi.from_buffer(fields))
         parts = [
             pointer(self.values),
             pointer(self.rows) if sparse else ffi.NULL,  # type: ignore[arg-type]
             pointer(self.starts) if sparse else ffi.NULL,  # type: ignore[arg-type]
             ffi.NULL if self.weights is None else pointer(self.weights),
             *self.shape,
+            apart,
         ]
-        self.__dict__["_kept_alive"] = parts
+        self.__dict__["_kept_alive"] = parts, fields
         return ffi.new("ifc2f_columns *", parts)
 
     def work(self, n_classes: int, n_more: int = 0) -> Int64:
@@ -168,6 +184,8 @@ class Columns:
 
     def column(self, c: int) -> Float32:
         """Return the values of one column, shape (n_rows,), with the zeros a sparse matrix leaves out."""
+        if self.apart is not None:
+            return self.apart.columns[c].take(slice(None))
         if self.rows is None or self.starts is None:
             return self.values[:, c]
         own = slice(self.starts[c], self.starts[c + 1])

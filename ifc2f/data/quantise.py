@@ -7,6 +7,7 @@ and the largest value of training is in the last bin.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -247,13 +248,17 @@ class _Sorting:
     def cut(self, kernel: Callable[..., None], *arguments: Any) -> None:
         """Call a kernel on ranges of columns: with these, ``lo, hi``, the arguments and scratch memory."""
         c_columns = self.columns.c_columns
+        work_of: dict[int, Any] = {}  # by thread
 
         def cut_range(lo: int, hi: int) -> None:
-            work = pointer(self.columns.work(len(self.sizes)))
+            thread = threading.get_ident()
+            if (work := work_of.get(thread)) is None:
+                work = work_of[thread] = pointer(self.columns.work(len(self.sizes)))
             for first, last in _stretches(~self.is_left_out[lo:hi]):
                 kernel(c_columns, lo + first, lo + last, *arguments, work)
 
         over_ranges(self.columns.n_columns, cut_range, self.n_jobs)
+        work_of.clear()  # a thread may hold `cut_range` a little longer
 
     @property
     def classes(self) -> Pointers:

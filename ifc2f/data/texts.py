@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float32, Int32
+from ifc2f.data.cells import CELLS_AT_ONCE
 from ifc2f.data.columns import UNKNOWN, category_text, is_missing
 from ifc2f.data.spellings import one_spelling
 
 MOST_IN_A_RANGE = 1 << 16  # whole numbers that a table of all between can distinguish
 
-__all__ = ["Texts", "factorized", "numbered", "numbered_labels"]
+__all__ = ["Texts", "factorized", "numbered", "numbered_labels", "texts_of_codes"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,11 +41,10 @@ class Texts:
         Values that read alike, such as 3 and 3.0, become one text; values that no cell has are left out, and
         so are texts that mean `missing`.
         """
-        n_cells = np.bincount(np.asarray(codes, dtype=np.int64) + 1, minlength=len(distinct) + 1)[1:]
-        read = [category_text(value) for value in distinct]
-        texts = tuple(sorted({text for text, n in zip(read, n_cells, strict=True) if n} - {*missing}))
+        texts = texts_of_codes(codes, distinct, missing)
         number = numbered(texts)
-        return cls(np.array([*(number.get(text, -1) for text in read), -1], dtype=np.int32)[codes], texts)
+        place = [number.get(category_text(value), -1) for value in distinct]
+        return cls(np.array([*place, -1], dtype=np.int32)[codes], texts)
 
     @classmethod
     def of_cells(cls, cells: Iterable[Any]) -> Texts:
@@ -94,6 +94,16 @@ class Texts:
         return Texts(np.concatenate(parts), texts)
 
 
+def texts_of_codes(
+    codes: NDArray[Any], distinct: Sequence[Any], missing: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return the texts of cells, as `Texts.of_codes` has them, without their codes."""
+    is_there = np.zeros(len(distinct) + 1, dtype=np.bool_)
+    is_there[codes] = True
+    read = {category_text(value) for value, there in zip(distinct, is_there, strict=False) if there}
+    return tuple(sorted(read - {*missing}))
+
+
 def numbered(texts: Sequence[str]) -> dict[str, int]:
     """Return the position of each text."""
     return {text: number for number, text in enumerate(texts)}
@@ -121,20 +131,26 @@ def factorized(cells: Iterable[Any]) -> tuple[Int32, list[Any]]:
     return np.array(place, dtype=np.int32)[codes] if cells else np.empty(0, dtype=np.int32), present
 
 
-def numbered_labels(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def numbered_labels(labels: NDArray[Any]) -> tuple[NDArray[Any], Int32]:
     """Return the different class labels, ascending, and the position of each row's label among them."""
     if labels.dtype.kind in "iu" and len(labels) and int(labels.max()) - int(labels.min()) < MOST_IN_A_RANGE:
-        wide = labels.astype(np.int64 if labels.dtype.kind == "i" else np.uint64)
-        places = (wide - wide.min()).astype(np.int64)  # no sorting
-        present = np.bincount(places) > 0
-        distinct = np.flatnonzero(present).astype(wide.dtype) + wide.min()
-        return distinct.astype(labels.dtype), (np.cumsum(present) - 1)[places]
+        wide = np.dtype(np.int64 if labels.dtype.kind == "i" else np.uint64)
+        least = labels.min().astype(wide)
+        is_there = np.zeros(int(labels.max()) - int(least) + 1, dtype=np.bool_)  # no sorting
+        parts = [slice(row, row + CELLS_AT_ONCE) for row in range(0, len(labels), CELLS_AT_ONCE)]
+        for part in parts:
+            is_there[labels[part].astype(wide) - least] = True
+        number, codes = np.cumsum(is_there) - 1, np.empty(len(labels), dtype=np.int32)
+        for part in parts:
+            codes[part] = number[labels[part].astype(wide) - least]
+        distinct = np.flatnonzero(is_there).astype(wide) + least
+        return distinct.astype(labels.dtype), codes
     if labels.dtype.kind not in "OU":
-        classes, codes = np.unique(labels, return_inverse=True)
-        return classes, codes
+        classes, found = np.unique(labels, return_inverse=True)
+        return classes, found.astype(np.int32)
     numbers, distinct = factorized(labels.tolist())
     classes, place = np.unique(np.array(distinct, dtype=labels.dtype), return_inverse=True)
-    return classes, place[numbers]
+    return classes, place.astype(np.int32)[numbers]
 
 
 def _key(cell: Any) -> tuple[type, Any]:

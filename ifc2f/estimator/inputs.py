@@ -100,14 +100,16 @@ class ReadsRows:
         names = self._names()
         meant = self._categorical_columns(names)
         if self.edges is None:
-            columns_of_texts = frame.text_columns(meant)
-            if self.merge_spellings:  # the spellings that are left stand for the others, too
-                columns_of_texts = {c: cells.one_spelling() for c, cells in columns_of_texts.items()}
-            self._labels = {c: cells.texts for c, cells in columns_of_texts.items()}
+            for c, column in frame.text_columns(meant):
+                if self.merge_spellings:  # the spellings that are left stand for the others, too
+                    self._labels[c] = column.texts().one_spelling().texts
+                else:
+                    self._labels[c] = column.different_texts()
             _refuse_too_many({names[c]: texts for c, texts in self._labels.items()})
         elif (bins := self._given_bins(names)) is not None:  # texts are numbered as they are given there
             self._labels = bins.labels
-        X, y = check_X_y(frame.matrix(self._labels), y, estimator=self, **_ACCEPTED)
+        X = frame.cells(self._labels)
+        _, y = check_X_y(np.broadcast_to(np.float32(0), X.shape), y, estimator=self, **_ACCEPTED)
         self._refuse_infinite(X)
         self._units = frame.units(self._labels)
         for c in sorted({*meant} - {*self._labels}):

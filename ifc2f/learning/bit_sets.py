@@ -34,6 +34,7 @@ class BitSets(PairCounter):
         self._kept_alive = [pointer(array) for array in arrays]
         numbers = n_words, self.n_features, self.n_values, self.n_classes
         self._c_sets = ffi.new("ifc2f_bit_sets *", [*self._kept_alive, *numbers])
+        codes = occurrences.merged(codes)
         inputs = self._c_sets, pointer(codes), self.n_rows, pointer(_positions(occurrences, words))
         bits = self._kept_alive[0]
         over_ranges(self.n_features, lambda lo, hi: lib.ifc2f_fill_bit_sets(*inputs, lo, hi, bits), n_jobs)

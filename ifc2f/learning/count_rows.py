@@ -14,6 +14,7 @@ from ifc2f.core.kernels import (
     Int64,
     UInt8,
     class_labels,
+    class_sizes,
     over_ranges,
     pointer,
 )
@@ -21,7 +22,7 @@ from ifc2f.learning.bit_sets import BitSets
 from ifc2f.learning.counts import Counts, all_pairs
 from ifc2f.learning.information import Information, OfPairs
 from ifc2f.learning.joined_codes import JoinedCodes
-from ifc2f.learning.pair_counter import Occurrences, PairCounter, pair_blocks
+from ifc2f.learning.pair_counter import Merging, Occurrences, PairCounter, pair_blocks
 
 __all__ = ["conditional_information", "count", "family_counts", "information", "pair_counter"]
 
@@ -65,28 +66,34 @@ def count(
     codes, labels = _checked(codes, y, n_classes)
     features = _features(codes, labels, n_values, n_classes, n_jobs)
     chosen = _checked_pairs(pairs, len(codes))
-    classes = np.bincount(labels, minlength=n_classes).astype(np.int64)
+    classes = class_sizes(labels, n_classes)
     return Counts(classes, features, chosen, _joint(codes, labels, chosen, n_values, n_classes, n_jobs))
 
 
 def information(
-    codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, *, n_jobs: int = 1
+    codes: UInt8,
+    y: npt.ArrayLike,
+    n_values: int,
+    n_classes: int,
+    *,
+    merging: Merging | None = None,
+    n_jobs: int = 1,
 ) -> Information:
     """Return the information of features on the class and on each other.
 
     The same as ``count(..., pairs=all_pairs(K)).information()``, in blocks, so that the pair counts need not
-    all be in memory. Parameters as in `count`.
+    all be in memory. Parameters as in `count`; if there is a `merging`, some values count as one.
     """
-    counted = count(codes, y, n_values, n_classes, n_jobs=n_jobs)
     codes, labels = _checked(codes, y, n_classes)
     n_features, n_rows = codes.shape
-    counter = pair_counter(codes, labels, n_values, n_classes, n_jobs=n_jobs)
+    occurrences = Occurrences.of(codes, labels, n_values, n_classes, n_jobs, merging)
+    counter = _counter(codes, occurrences, n_jobs)
     pairs = all_pairs(n_features)
     of_pairs = OfPairs.empty(len(pairs))
     for first, last, joint in pair_blocks(counter, n_jobs):
         part = slice(counter.n_pairs_before(first), counter.n_pairs_before(last))
         of_pairs.fill(part, joint, n_rows, n_jobs)
-    return of_pairs.information(counted.features, pairs, n_rows, n_jobs)
+    return of_pairs.information(occurrences.counts, pairs, n_rows, n_jobs)
 
 
 def conditional_information(
@@ -111,7 +118,12 @@ def pair_counter(
     it does.
     """
     codes, labels = _checked(codes, y, n_classes)
-    occurrences = Occurrences.of(codes, labels, n_values, n_classes, n_jobs)
+    return _counter(codes, Occurrences.of(codes, labels, n_values, n_classes, n_jobs), n_jobs, wide)
+
+
+def _counter(
+    codes: UInt8, occurrences: Occurrences, n_jobs: int = 1, wide: bool | None = None
+) -> PairCounter:
     if wide is None:
         wide = bool(lib.ifc2f_counts_wide_words())
     few_values = occurrences.values.mean() <= MOST_MEAN_VALUES if len(codes) else False

@@ -19,12 +19,14 @@ from ifc2f.core.kernels import (
     Float64,
     Int32,
     Int64,
+    UInt8,
 )
+from ifc2f.data.bins import MISSING
 from ifc2f.files.reading import require_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.learning.information import Information, OfPairs
 
-__all__ = ["Counts", "FadingCounts", "all_pairs"]
+__all__ = ["Counts", "FadingCounts", "added_up", "all_pairs", "merged_codes"]
 
 MAX_ROWS = 2**62
 FORMAT = 1  # of files
@@ -91,9 +93,9 @@ class Counts:
         features, joint = self.features.copy(), self.joint.copy()
         for k, group in groups.items():
             first, second = self.pairs[:, 0] == k, self.pairs[:, 1] == k
-            features[k] = _added_up(features[k], group)
-            joint[first] = np.moveaxis(_added_up(np.moveaxis(joint[first], 1, 0), group), 0, 1)
-            joint[second] = np.moveaxis(_added_up(np.moveaxis(joint[second], 2, 0), group), 0, 2)
+            features[k] = added_up(features[k], group)
+            joint[first] = np.moveaxis(added_up(np.moveaxis(joint[first], 1, 0), group), 0, 1)
+            joint[second] = np.moveaxis(added_up(np.moveaxis(joint[second], 2, 0), group), 0, 2)
         return Counts(self.classes, features, self.pairs, joint)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -193,11 +195,18 @@ class Counts:
         return Counts(self.classes, self.features[chosen], pairs, joint)
 
 
-def _added_up(counts: Int64, group: Int64) -> Int64:
+def added_up(counts: Int64, group: Int64) -> Int64:
     """Add up the items of a group, along the first axis, whose length stays: what is left of it is 0."""
     merged = np.zeros_like(counts)
     np.add.at(merged, group, counts[: len(group)])
     return merged
+
+
+def merged_codes(group: Int64) -> UInt8:
+    """Return the code that each code becomes, shape (256,), if value a becomes ``group[a]``."""
+    becomes = np.full(MISSING + 1, MISSING, dtype=np.uint8)
+    becomes[: len(group)] = group
+    return becomes
 
 
 @dataclass(frozen=True, eq=False)

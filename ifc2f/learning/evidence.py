@@ -12,35 +12,25 @@ from typing import Protocol
 
 import numpy as np
 
-from ifc2f.core.kernels import Int32, Int64, UInt8
-from ifc2f.data.quantise import MISSING
+from ifc2f.core.kernels import Int32, Int64, UInt8, class_sizes
 from ifc2f.learning import count_rows
-from ifc2f.learning.counts import Counts
+from ifc2f.learning.counts import Counts, merged_codes
 from ifc2f.learning.information import Information
 
-__all__ = ["CodedRows", "CountedPairs", "Evidence"]
+__all__ = ["CodedRows", "CountedPairs", "Evidence", "Families"]
 
 
-class Evidence(Protocol):
-    """Counts of K features and L classes.
+class Families(Protocol):
+    """Counts of some features at a time, and of L classes.
 
     Attributes
     ----------
     classes : ndarray of int64, shape (L,)
         Rows of each class.
-    n_values : ndarray of int64, shape (K,)
-        Number of values of each feature.
     """
 
     @property
     def classes(self) -> Int64: ...
-
-    @property
-    def n_values(self) -> Int64: ...
-
-    def information(self, n_jobs: int = 1) -> Information:
-        """Return the information of the features on the class and on each other."""
-        ...
 
     def family(self, features: Sequence[int]) -> Int64:
         """Return the counts of some features and the class, shape (V_1, .., V_m, L).
@@ -49,6 +39,26 @@ class Evidence(Protocol):
         ------
         ValueError
             If that many features were not counted together.
+        """
+        ...
+
+
+class Evidence(Families, Protocol):
+    """Counts of K features and L classes.
+
+    Attributes
+    ----------
+    n_values : ndarray of int64, shape (K,)
+        Number of values of each feature.
+    """
+
+    @property
+    def n_values(self) -> Int64: ...
+
+    def information(self, n_jobs: int = 1, groups: Mapping[int, Int64] | None = None) -> Information:
+        """Return the information of the features on the class and on each other.
+
+        If there are groups, it is that of the values `merged`.
         """
         ...
 
@@ -81,11 +91,13 @@ class CodedRows:
 
     @property
     def classes(self) -> Int64:
-        return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
+        return class_sizes(self.y, self.n_classes)
 
-    def information(self, n_jobs: int = 1) -> Information:
+    def information(self, n_jobs: int = 1, groups: Mapping[int, Int64] | None = None) -> Information:
         largest = int(self.n_values.max(initial=1))
-        return count_rows.information(self.codes, self.y, largest, self.n_classes, n_jobs=n_jobs)
+        merging = (groups, int(_numbers_of(groups, self.n_values).max(initial=1))) if groups else None
+        counted = self.codes, self.y, largest, self.n_classes
+        return count_rows.information(*counted, merging=merging, n_jobs=n_jobs)
 
     def family(self, features: Sequence[int]) -> Int64:
         return count_rows.family_counts(self.codes, self.y, features, self.n_values, self.n_classes)
@@ -99,9 +111,8 @@ class CodedRows:
     def merged(self, groups: Mapping[int, Int64]) -> CodedRows:
         codes = self.codes.copy()
         for k, group in groups.items():
-            becomes = np.full(MISSING + 1, MISSING, dtype=np.uint8)
-            becomes[: len(group)] = group
-            codes[k] = np.frombuffer(codes[k].tobytes().translate(becomes.tobytes()), dtype=np.uint8)
+            becomes = merged_codes(group).tobytes()
+            codes[k] = np.frombuffer(codes[k].tobytes().translate(becomes), dtype=np.uint8)
         return CodedRows(codes, self.y, _numbers_of(groups, self.n_values), self.n_classes)
 
 
@@ -123,8 +134,9 @@ class CountedPairs:
     def classes(self) -> Int64:
         return self.counts.classes
 
-    def information(self, n_jobs: int = 1) -> Information:
-        return self.counts.information(n_jobs)
+    def information(self, n_jobs: int = 1, groups: Mapping[int, Int64] | None = None) -> Information:
+        counts = self.counts.merged(groups) if groups else self.counts
+        return counts.information(n_jobs)
 
     def family(self, features: Sequence[int]) -> Int64:
         shape = tuple(slice(int(self.n_values[f])) for f in features)

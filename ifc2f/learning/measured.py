@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ifc2f.core.checks import listed
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.data.cells import Cells, CellsByColumn
 from ifc2f.data.matrix import is_sparse
 from ifc2f.learning.training_data import TrainingData
 
@@ -53,8 +53,7 @@ def with_companions(
         raise ValueError(_SPARSE)
     if data.given is not None:
         raise ValueError("missing='category' finds bins itself: leave out edges")
-    is_there = ~np.isnan(data.matrix)
-    columns = np.flatnonzero(is_there.any(axis=0) & ~is_there.all(axis=0)).tolist()
+    columns = [c for c in range(data.n_columns) if 0 < np.isnan(data.matrix[:, c]).sum() < len(data.y)]
     companions = {f"{data.names[c]} measured": c for c in columns}
     if taken := sorted({*companions} & {*data.names}):
         raise ValueError(
@@ -86,7 +85,7 @@ def with_sources(
     return {**(meta or {}), "features": told}
 
 
-def with_companion_cells(matrix: Any, columns: Sequence[int]) -> NDArray[Any]:
+def with_companion_cells(matrix: Any, columns: Sequence[int]) -> Any:
     """Return rows with the numbers of the companions of some columns, 0 for "no" and 1 for "yes".
 
     Raises
@@ -95,10 +94,11 @@ def with_companion_cells(matrix: Any, columns: Sequence[int]) -> NDArray[Any]:
         If there are companions, and the matrix is sparse.
     """
     if not columns:
-        cells: NDArray[Any] = matrix
-        return cells
+        return matrix
     if is_sparse(matrix):
         raise ValueError(_SPARSE)
+    if isinstance(matrix, CellsByColumn):
+        return matrix.followed_by([Cells.of(~np.isnan(matrix[:, c])) for c in columns])
     return np.hstack([matrix, (~np.isnan(matrix[:, list(columns)])).astype(matrix.dtype)])
 
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ifc2f._core import lib
-from ifc2f.core.kernels import Int32, Int64, UInt8, class_sizes, over_ranges, pointer
+from ifc2f.core.kernels import LABELS_AT_ONCE, Int32, Int64, UInt8, class_sizes, over_ranges, pointer
+from ifc2f.data.bins import MISSING
+from ifc2f.learning.counts import added_up, merged_codes
 
-__all__ = ["Occurrences", "PairCounter", "pair_blocks"]
+__all__ = ["Merging", "Occurrences", "PairCounter", "pair_blocks"]
 
 BLOCK_CELLS = 1 << 22  # cells of pair counts held at a time when only the information is wanted (32 MB)
+
+
+# By feature, the value that each of its values becomes; and how many values a feature then has at most.
+Merging = tuple[Mapping[int, Int64], int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +39,9 @@ class Occurrences:
         int32, shape (n_rows,): the rows sorted by class.
     sizes
         int64, shape (L,): number of rows of each class.
+    becomes
+        uint8, shape (K, 256): the value that each code counts as; it may be another than itself, for some
+        values of a feature may count as one.
     """
 
     counts: Int64
@@ -40,23 +49,62 @@ class Occurrences:
     has_missing: npt.NDArray[np.bool_]
     order: Int32
     sizes: Int64
+    becomes: UInt8
 
     @classmethod
-    def of(cls, codes: UInt8, labels: Int32, n_values: int, n_classes: int, n_jobs: int = 1) -> Occurrences:
-        """Look at the columns once."""
+    def of(
+        cls,
+        codes: UInt8,
+        labels: Int32,
+        n_values: int,
+        n_classes: int,
+        n_jobs: int = 1,
+        merging: Merging | None = None,
+    ) -> Occurrences:
+        """Look at the columns once; `n_values` is the number before some are merged."""
         counts = np.zeros((len(codes), n_values, n_classes), dtype=np.int64)
         inputs = pointer(codes), codes.shape[1]
         outputs = pointer(labels), n_values, n_classes, pointer(counts)
         over_ranges(len(codes), lambda lo, hi: lib.ifc2f_class_counts(*inputs, lo, hi, *outputs), n_jobs)
-        occurs = counts.sum(axis=2) > 0
+        becomes = np.tile(np.arange(MISSING + 1, dtype=np.uint8), (len(codes), 1))
+        if merging is not None:
+            groups, n_values = merging
+            for k, group in groups.items():
+                counts[k], becomes[k] = added_up(counts[k], group), merged_codes(group)
+            counts = np.ascontiguousarray(counts[:, :n_values])
+        occurs, sizes = counts.sum(axis=2) > 0, class_sizes(labels, n_classes)
         values = np.where(occurs.any(axis=1), n_values - occurs[:, ::-1].argmax(axis=1), 0)
         return cls(
             counts,
             values.astype(np.int32),
             counts.sum(axis=(1, 2)) < codes.shape[1],
-            np.argsort(labels.astype(np.min_scalar_type(n_classes)), kind="stable").astype(np.int32),
-            class_sizes(labels, n_classes),
+            _by_class(labels, sizes),
+            sizes,
+            becomes,
         )
+
+    def merged(self, codes: UInt8) -> UInt8:
+        """Return the values that codes count as."""
+        if (self.becomes == np.arange(MISSING + 1)).all():
+            return codes
+        merged: UInt8 = np.empty_like(codes)
+        for table, own, target in zip(self.becomes, codes, merged, strict=True):
+            np.take(table, own, out=target)
+        return merged
+
+
+def _by_class(labels: Int32, sizes: Int64) -> Int32:
+    """Return the rows sorted by class, of which some are sorted at a time: NumPy numbers them by 64 bits."""
+    order = np.empty(len(labels), dtype=np.int32)
+    place = np.cumsum(sizes) - sizes  # of the next row of each class
+    kind = np.min_scalar_type(len(sizes))
+    for row in range(0, len(labels), LABELS_AT_ONCE):
+        part = labels[row : row + LABELS_AT_ONCE]
+        own = class_sizes(part, len(sizes))
+        places = np.repeat(place - np.cumsum(own) + own, own) + np.arange(len(part))
+        order[places] = row + np.argsort(part.astype(kind), kind="stable")
+        place += own
+    return order
 
 
 class PairCounter:

@@ -79,10 +79,9 @@ class Kept:
             numbers[k] = bins[-1] + 1
         return numbers
 
-    def coarse(self) -> Evidence:
-        """Return counts in coarse bins, which hold enough rows to estimate dependences."""
-        bins = self._coarse_bins()
-        return self.evidence.merged(bins) if bins else self.evidence
+    def information(self, n_jobs: int) -> Information:
+        """Return the information of coarse bins, which hold enough rows to estimate dependences."""
+        return self.evidence.information(n_jobs, self._coarse_bins())
 
     def _coarse_bins(self) -> dict[int, NDArray[np.int64]]:
         found = {k: binning.coarse_bins for k, binning in enumerate(self.binnings)}
@@ -172,7 +171,7 @@ def model_of(
             n_columns=data.n_columns,
         )
     )
-    information = kept.coarse().information(n_jobs)
+    information = kept.information(n_jobs)
 
     def planned_along(sequence: list[int]) -> Model:
         network = ordered_network(data, kept, information, sequence, settings)
@@ -243,7 +242,18 @@ def _coded_at_once(
         counted = count_rows.count(codes, data.y, largest, data.n_classes, n_jobs=n_jobs).features
         scores = scores_of_bins(counted, binnings, settings, n_jobs)
     kept = chosen_columns(scores, settings, data.features, costs)
-    return scores, kept, binnings.select(kept), codes[kept]
+    return scores, kept, binnings.select(kept), _moved_to_front(codes, kept)
+
+
+def _moved_to_front(codes: UInt8, columns: Sequence[int]) -> UInt8:
+    """Return some rows of a code matrix, which loses its own order: many take no second matrix."""
+    at = np.arange(len(codes))  # which row is where
+    for k, column in enumerate(columns):
+        place = int(np.flatnonzero(at == column)[0])
+        if place != k:
+            codes[[k, place]], at[[k, place]] = codes[[place, k]], at[[place, k]]
+    chosen = codes[: len(columns)]
+    return chosen if 2 * len(chosen) >= len(codes) else chosen.copy()
 
 
 def scores_of_columns(data: TrainingData, settings: Settings, n_jobs: int = 1) -> NDArray[np.float64]:
@@ -287,7 +297,7 @@ def narrowed(pool: Kept, settings: Settings, n_jobs: int) -> Kept:
         return pool
     least = _min_features(settings, len(pool.scores))
     rule = settings.selection, least, settings.max_features
-    return pool.select(selection.select(pool.coarse().information(n_jobs), *rule))
+    return pool.select(selection.select(pool.information(n_jobs), *rule))
 
 
 def _binned(

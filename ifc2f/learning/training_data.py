@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.kernels import class_sizes
 from ifc2f.core.words import words
 from ifc2f.data import quantise
 from ifc2f.data.matrix import Columns
@@ -70,7 +71,7 @@ class TrainingData:
     @property
     def class_counts(self) -> NDArray[np.int64]:
         """Rows of each class, shape (L,)."""
-        return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
+        return class_sizes(self.y, self.n_classes)
 
     def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return smallest and largest value of some columns."""

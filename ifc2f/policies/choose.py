@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Int64
+from ifc2f.core.memory import give_back
 from ifc2f.core.threads import Threads
 from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts, checked_budget
@@ -79,7 +80,9 @@ def train_by_policy(
                 words("a wide sparse matrix: graphs and adaptive policies use its most relevant columns")
             )
         data = wide.where_dense(data)
-        return _trained(problem, data, *choose(problem, data, candidates, meta, progress), progress)
+        chosen, about = choose(problem, data, candidates, meta, progress)
+        give_back()  # what comparing took
+        return _trained(problem, data, chosen, about, progress)
 
 
 def choose(

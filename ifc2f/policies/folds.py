@@ -13,6 +13,7 @@ __all__ = ["MOST_HELD", "N_DRAWN", "folds"]
 
 N_FOLDS = 5
 FEW_ROWS, N_REPEATS = 700, 3  # up to this many rows, folds are drawn again; comparing more takes no longer
+KEYS_AT_ONCE = 1 << 16
 MOST_FITTED = 50_000  # rows to fit with a single part
 MOST_HELD = 5_000  # rows that costs are averaged over, in all parts of a repeat
 N_DRAWN = 600  # rows drawn from a network while candidates are compared
@@ -27,10 +28,22 @@ def folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], N
     for part in range(n_parts):
         repeat, f = divmod(part, N_FOLDS)
         if f == 0:
-            keys = random_bits(seed & 0xFFFFFFFF, 0xF01D + repeat, np.arange(n, dtype=np.uint32))
-            order = np.lexsort((keys, y))
-        is_held = np.arange(n) % N_FOLDS == f
-        yield _evenly(order[~is_held], n_fitted), _evenly(order[is_held], MOST_HELD // min(n_parts, N_FOLDS))
+            order = np.lexsort((_keys(n, seed & 0xFFFFFFFF, 0xF01D + repeat), y))
+        n_held = len(range(f, n, N_FOLDS))
+        fitted = _evenly(n - n_held, n_fitted)
+        held = _evenly(n_held, MOST_HELD // min(n_parts, N_FOLDS))
+        in_group = fitted % (N_FOLDS - 1)  # neighbours in the order, of which one is held out
+        places = fitted // (N_FOLDS - 1) * N_FOLDS + in_group + (in_group >= f)
+        yield np.sort(order[places]), np.sort(order[held * N_FOLDS + f])
+
+
+def _keys(n: int, seed: int, stream: int) -> NDArray[np.uint32]:
+    """Return random numbers, some at a time, for which it takes several others to make one."""
+    keys = np.empty(n, dtype=np.uint32)
+    for first in range(0, n, KEYS_AT_ONCE):
+        last = min(first + KEYS_AT_ONCE, n)
+        keys[first:last] = random_bits(seed, stream, np.arange(first, last, dtype=np.uint32))
+    return keys
 
 
 def _parts(n: int) -> tuple[int, int]:
@@ -51,7 +64,7 @@ def _parts(n: int) -> tuple[int, int]:
     return n_parts, min(beside, at_most)
 
 
-def _evenly(rows: NDArray[np.intp], n: int) -> NDArray[np.intp]:
-    """Return n of some rows, or all if they are fewer, in ascending order: as many of each stretch."""
-    n = min(n, len(rows))
-    return np.sort(rows[np.arange(n) * len(rows) // max(n, 1)])
+def _evenly(n_rows: int, n: int) -> NDArray[np.intp]:
+    """Return n of 0 .. n_rows - 1, or all if they are fewer, in ascending order: as many of each stretch."""
+    n = min(n, n_rows)
+    return np.arange(n) * n_rows // max(n, 1)

@@ -66,7 +66,7 @@ class _Tree:
     seen: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, rows: ForestRows, options: Any, logs: Float64, index: int) -> _Tree:
+    def of(cls, rows: ForestRows, options: Any, logs: Float64, index: int, is_ranking: bool) -> _Tree:
         n = int(options.n_drawn)
         nodes = np.empty((2 * n + 1, ffi.sizeof("ifc2f_tree_node") // 4), dtype=np.int32)
         gains, seen = np.empty(2 * n + 1), np.empty(n, dtype=np.uint32)
@@ -78,7 +78,7 @@ class _Tree:
         lib.ifc2f_grow_tree(rows.c, options, pointer(logs), index, tree, pointer(work))
         return cls(
             nodes[: tree.n_nodes].copy(),
-            gains[: tree.n_nodes].copy(),
+            gains[: tree.n_nodes if is_ranking else 0].copy(),
             mixtures[: tree.n_mixtures].copy(),
             seen[: tree.n_seen].copy(),
         )
@@ -104,8 +104,13 @@ class Forest:
     trees: list[_Tree]
 
     @classmethod
-    def grown(cls, rows: ForestRows, seed: int, n_trees: int = Settings.graph_trees) -> Forest:
-        """Grow a forest, of `n_trees` trees if rows are not many; without columns it has no trees."""
+    def grown(
+        cls, rows: ForestRows, seed: int, n_trees: int = Settings.graph_trees, is_ranking: bool = False
+    ) -> Forest:
+        """Grow a forest, of `n_trees` trees if rows are not many; without columns it has no trees.
+
+        Only a forest that `is_ranking` knows the importance of columns.
+        """
         if not rows.n_columns:
             return cls(rows, [])
         options = ffi.new("ifc2f_forest_options *")
@@ -115,7 +120,7 @@ class Forest:
         logs = k_log_k(options.n_drawn)
 
         def tree(index: int) -> _Tree:
-            return _Tree.of(rows, options, logs, index)
+            return _Tree.of(rows, options, logs, index, is_ranking)
 
         return cls(rows, shared(tree, range(n_trees)))
 

@@ -21,14 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f._core import ffi, lib
-from ifc2f.core.kernels import Float64, UInt8, pointer
+from ifc2f.core.kernels import Float64, Int64, UInt8, class_sizes, pointer
+from ifc2f.core.memory import give_back
 from ifc2f.core.threads import Stopped, in_thread, stop_flag
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
+from ifc2f.data.bins import Binnings
 from ifc2f.data.matrix import Columns, is_sparse
 from ifc2f.files.graph_nodes import MAX_NODES
 from ifc2f.learning import count_rows, structure, tables
-from ifc2f.learning.evidence import CodedRows, Evidence
+from ifc2f.learning.evidence import CodedRows, Families
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
@@ -135,7 +137,7 @@ class Ground:
         largest = int(coarse.n_values.max(initial=1))
         information = count_rows.conditional_information(coarse.codes(kept), y, largest, data.n_classes)
         parents = structure.parents(information) if columns else []
-        prior = tables.class_prior(np.bincount(y, minlength=data.n_classes))
+        prior = tables.class_prior(data.class_counts)
         return cls(columns, binnings, coarse, parents, prior)
 
 
@@ -175,13 +177,16 @@ class Material:
             Rows drawn from the network.
         """
         settings = settings or Settings()
-        kept = Columns.of(data.matrix[:, ground.columns])
-        codes, bins = ground.binnings.codes(kept), ground.coarse.codes(kept)
-        drawn = _draw(bins, codes, data.y, ground, n_drawn, settings.seed)
-        together = np.asfortranarray(np.concatenate([codes, drawn], axis=1))
-        rows = ForestRows(together, data.y, ground.binnings, data.n_classes)
+        n, kept = len(data.y), Columns.of(data.matrix[:, ground.columns])
+        by_row = np.empty((n + n_drawn, len(ground.columns)), dtype=np.uint8)
+        for k in range(kept.n_columns):
+            by_row[:n, k] = ground.binnings.codes_of(kept, k)
+        by_row[n:] = _draw(kept, by_row[:n], data.y, ground, n_drawn, settings.seed).T
+        give_back()
+        rows = ForestRows(by_row.T, data.y, ground.binnings, data.n_classes)
         guesses = Forest.grown(rows, settings.seed + 1, settings.graph_trees).guesses(ground.prior)
-        return cls(ground, together, rows.labels, guesses)
+        give_back()
+        return cls(ground, by_row.T, rows.labels, guesses)
 
 
 @dataclass(eq=False)
@@ -215,7 +220,8 @@ def _useful_columns(data: TrainingData, binnings: quantise.Binnings, settings: S
     if len(varied) > settings.graph_columns:
         of_varied = binnings.select(varied)
         rows = ForestRows(of_varied.codes(data.matrix[:, varied]), data.y, of_varied, data.n_classes)
-        importance = Forest.grown(rows, settings.seed, _trees_to_rank(settings, rows)).importance()
+        n_trees = _trees_to_rank(settings, rows)
+        importance = Forest.grown(rows, settings.seed, n_trees, is_ranking=True).importance()
         best = np.argsort(-importance, kind="stable")[: settings.graph_columns]
         varied = sorted(varied[i] for i in best if importance[i] > 0)
     return varied
@@ -227,7 +233,7 @@ def _trees_to_rank(settings: Settings, rows: ForestRows) -> int:
 
 
 def network_with_parents(
-    evidence: Evidence, parents: Sequence[Sequence[int]], describe: Any
+    evidence: Families, parents: Sequence[Sequence[int]], describe: Any
 ) -> tuple[Network, list[int]]:
     """Learn tables; return the network, its features in topological order, and that order."""
     sequence = structure.topological_order(parents)
@@ -243,15 +249,37 @@ def network_with_parents(
     return Network(tuple(features), classes, prior.astype(np.float32)), sequence
 
 
-def _draw(bins: UInt8, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_drawn: int, seed: int) -> UInt8:
-    """Draw rows from the network of the training rows; return their fine codes."""
+@dataclass(frozen=True, eq=False)
+class _RowsCodedAnew:
+    """Rows whose bins are found again for each family of features, and not held."""
+
+    columns: Columns
+    y: NDArray[np.int32]
+    binnings: Binnings
+    n_classes: int
+
+    @property
+    def classes(self) -> Int64:
+        return class_sizes(self.y, self.n_classes)
+
+    def family(self, features: Sequence[int]) -> Int64:
+        codes = np.stack([self.binnings.codes_of(self.columns, k) for k in features])
+        n_values = self.binnings.n_values[list(features)]
+        return CodedRows(codes, self.y, n_values, self.n_classes).family(range(len(features)))
+
+
+def _draw(kept: Columns, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_drawn: int, seed: int) -> UInt8:
+    """Draw rows from the network of the training rows; return their fine codes, shape (K, n_drawn).
+
+    `fine` are those of the training rows, shape (n, K).
+    """
     n_values, parents, n_classes = ground.coarse.n_values, ground.parents, len(ground.prior)
 
     def describe(k: int) -> dict[str, Any]:
         edges = np.arange(1, n_values[k], dtype=np.float32)
         return {"name": str(k), "column": k, "values": edges, "categorical": False, "labels": None}
 
-    evidence = CodedRows(bins, y, n_values, n_classes)
+    evidence = _RowsCodedAnew(kept, y, ground.coarse, n_classes)
     network, sequence = network_with_parents(evidence, parents, describe)
     free = AcquisitionCosts.from_spec(0.0, [str(k) for k in range(len(parents))])
     model = Model.build(network, free, np.zeros((n_classes, n_classes), dtype=np.float32))
@@ -261,8 +289,9 @@ def _draw(bins: UInt8, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_draw
     lib.ifc2f_draw_rows(model.c_model, n_drawn, seed, pointer(codes), pointer(work))
     drawn = np.empty_like(codes)
     drawn[sequence] = codes
-    inputs = pointer(np.ascontiguousarray(bins)), pointer(np.ascontiguousarray(fine))
-    lib.ifc2f_refine(*inputs, len(y), len(parents), seed, pointer(drawn), n_drawn)
+    for k, of_column in enumerate(drawn):
+        bins = pointer(ground.coarse.codes_of(kept, k))
+        lib.ifc2f_refine(bins, pointer(fine), len(y), len(parents), k, seed, pointer(of_column), n_drawn)
     return drawn
 
 

@@ -115,12 +115,13 @@ class Comparison:
         self, candidates: Sequence[Candidate], of_rows: Callable[[NDArray[np.intp], Tried], Float64]
     ) -> Float64:
         """Return a quantity of every row while it was held out, averaged over repeats."""
-        total = np.zeros((len(candidates), len(self.data.y)))
-        times = np.zeros(len(self.data.y))
+        rows = np.unique(np.concatenate([np.zeros(0, dtype=np.intp), *(held for _, held in self.parts)]))
+        total, times = np.zeros((len(candidates), len(rows))), np.zeros(len(rows))
         for (_, held), tried in zip(self.parts, self.tried, strict=True):
-            total[:, held] += [of_rows(held, tried[candidate]) for candidate in candidates]
-            times[held] += 1
-        return np.asarray(total[:, times > 0] / times[times > 0])
+            at = np.searchsorted(rows, held)
+            total[:, at] += [of_rows(held, tried[candidate]) for candidate in candidates]
+            times[at] += 1
+        return np.asarray(total / times)
 
     def cost_of_deciding(self) -> float:
         """Return what held-out rows cost if the class that is best for the other rows is decided at once."""

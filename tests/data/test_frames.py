@@ -261,15 +261,20 @@ def test_texts_are_read_as_in_files_unless_the_frame_calls_them_categories():
         "thousands": [1234, 567, 8, 9], "day": [1, 2.5, np.nan, 0], "mixed": [1, np.nan, 2.5, 3],
     }  # fmt: skip
     frame = frame_of(pd.DataFrame(cells))
-    assert {frame.names[c]: cells.tolist() for c, cells in frame.text_columns().items()} == {
+    assert {frame.names[c]: column.texts().tolist() for c, column in frame.text_columns()} == {
         "kind": ["a", "b", None, "a"], "1-2": ["1-2", "2-3", "1-2", "1-2"],
     }  # fmt: skip
     for name, expected in numbers.items():
         np.testing.assert_array_equal(frame.column(frame.labels.index(name)).numbers(name), expected)
     assert frame.units(()) == {"money": "$", "share": "%", "day": DAYS}
-    assert {frame.names[c] for c in frame.text_columns(["money", 3])} == {"money", "thousands", "kind", "1-2"}
+    assert {frame.names[c] for c, _ in frame.text_columns(["money", 3])} == {
+        "money",
+        "thousands",
+        "kind",
+        "1-2",
+    }
     declared = frame_of(pd.DataFrame(cells).astype("category"))
-    assert {declared.names[c] for c in declared.text_columns()} == {*cells}
+    assert {declared.names[c] for c, _ in declared.text_columns()} == {*cells}
     assert declared.column(0).texts().tolist() == ["12", "?", " 7.5", "NA"]
 
 

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from ifc2f._core import lib
 
 from ifc2f.core.kernels import UInt8
+from ifc2f.learning import joined_codes as joined_codes_module
 from ifc2f.learning import pair_counter as pair_counter_module
 from ifc2f.learning.bit_sets import BitSets
 from ifc2f.learning.count_rows import conditional_information, count, family_counts, information, pair_counter
 from ifc2f.learning.counts import Counts, all_pairs
+from ifc2f.learning.evidence import CodedRows
 from ifc2f.learning.joined_codes import JoinedCodes
 from ifc2f.learning.pair_counter import Occurrences
 
@@ -173,6 +175,43 @@ def test_bit_sets_give_the_counts_of_groups(
         found[:] = -7
         counter.write_pairs(0, len(counter), found, n_jobs=3)
         assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("at_once", [1, 500, 4096, 1 << 23])
+def test_groups_are_joined_some_rows_at_a_time(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    monkeypatch.setattr(joined_codes_module, "JOINED_AT_ONCE", at_once)
+    rng = np.random.default_rng(1)
+    codes = rng.integers(0, 5, (6, 900)).astype(np.uint8)
+    codes[rng.random(codes.shape) < 0.1] = 255
+    y = rng.choice([0, 2, 3], 900)
+    pairs = all_pairs(6)
+    groups = JoinedCodes(codes, Occurrences.of(codes, y.astype(np.int32), 5, 4))
+    joint = np.full((len(pairs), 5, 5, 4), -7)
+    groups.write_pairs(0, len(groups), joint)
+    for p, (i, j) in enumerate(pairs):
+        assert np.array_equal(joint[p], family_counts(codes, y, [i, j], [5] * 6, 4))
+
+
+@pytest.mark.parametrize("n_features", [5, 70])  # by groups, and where there are wide words by bit sets
+def test_information_of_merged_values_is_that_of_codes_that_are_merged(n_features: int) -> None:
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 3, 400)
+    codes = ((rng.integers(0, 6, (n_features, 400)) + y) % 6).astype(np.uint8)
+    codes[rng.random(codes.shape) < 0.05] = 255
+    groups = {k: np.array([0, 0, 1, 1, 2, 2]) for k in range(0, n_features, 2)}
+    groups[1] = np.array([0, 1, 0, 1, 0, 1])
+    rows = CodedRows(codes, y.astype(np.int32), np.full(n_features, 6), 3)
+    found, expected = rows.information(1, groups), rows.merged(groups).information()
+    for name in vars(expected):
+        assert np.array_equal(getattr(found, name), getattr(expected, name)), name
+
+
+def test_rows_are_sorted_by_class_as_a_stable_sort_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pair_counter_module, "LABELS_AT_ONCE", 7)
+    labels = np.random.default_rng(3).choice([0, 1, 4], 60).astype(np.int32)
+    occurrences = Occurrences.of(np.zeros((1, 60), dtype=np.uint8), labels, 1, 5)
+    assert np.array_equal(occurrences.order, np.argsort(labels, kind="stable"))
+    assert np.array_equal(occurrences.sizes, np.bincount(labels, minlength=5))
 
 
 def test_the_way_to_count_is_chosen_by_the_features() -> None:

@@ -147,7 +147,7 @@ def test_trees_are_those_of_plain_python(seed: int, n: int, n_columns: int, n_cl
 
 def test_importance_is_what_cuts_gain() -> None:
     codes, y, binnings = random_rows(3, 300, 5, 3)
-    grown = Forest.grown(ForestRows(codes, y, binnings, 3), 1)
+    grown = Forest.grown(ForestRows(codes, y, binnings, 3), 1, is_ranking=True)
     expected = np.zeros(5)
     for tree in grown.trees:
         for (column, *_), gain in zip(tree.nodes.tolist(), tree.gains.tolist(), strict=True):
