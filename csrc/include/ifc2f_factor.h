@@ -17,9 +17,6 @@
 extern "C" {
 #endif
 
-/* Stretches of each of the two factors, and values of both together. */
-enum { IFC2F_FACTOR_STRETCHES = 7, IFC2F_FACTOR_VALUES = 49 };
-
 /* scores[v][c]: the mean normal score of bin v in class c, divided by the variance of these means, from alone[v][c] = P(bin | class).
  * `work` has 2 * n_values + 1 numbers. */
 void ifc2f_unit_scores(const double *alone, size_t n_values, size_t n_classes, double *scores, double *work);
@@ -34,11 +31,13 @@ void ifc2f_score_products(const int64_t *counts, size_t n_given, size_t n_values
 void ifc2f_factor_loadings(const double *products, const double *rows, size_t n, size_t n_classes, double *loadings, double *work);
 
 /* Numbers of scratch memory for the next function. */
-size_t ifc2f_factor_work(size_t n_values);
+size_t ifc2f_factor_work(size_t n_values, size_t n_stretches);
 
-/* table[h][v][c] = P(bin v | value h of the factor, class c) from alone[v][c] and the number's loadings[c][2] in each class. Averaged over h it is
+/* table[h][v][c] = P(bin v | value h of the factor, class c) from alone[v][c] and the number's loadings[c][2] in each class, each of the two
+ * factors being cut into n_stretches: h = a * n_stretches + b. Averaged over h it is
  * `alone`, but for rounding and a last step to distributions. n_values >= 2. */
-void ifc2f_factor_table(const double *alone, size_t n_values, size_t n_classes, const double *loadings, double *table, double *work);
+void ifc2f_factor_table(const double *alone, size_t n_values, size_t n_classes, const double *loadings, size_t n_stretches, double *table,
+                        double *work);
 
 #ifdef __cplusplus
 }

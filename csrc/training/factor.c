@@ -198,9 +198,9 @@ void ifc2f_factor_loadings(const double *products, const double *rows, size_t n,
 
 /* ---- Tables ------------------------------------------------------------------------------------------------------ */
 
-size_t ifc2f_factor_work(size_t n_values)
+size_t ifc2f_factor_work(size_t n_values, size_t n_stretches)
 {
-    return N_STEPS_OF_AXIS + 2 + 2 * n_values + 1 + (size_t)IFC2F_FACTOR_STRETCHES * N_WITHIN;
+    return N_STEPS_OF_AXIS + 2 + 2 * n_values + 1 + n_stretches * N_WITHIN;
 }
 
 /* The distribution function at equal steps of the axis from -FARTHEST on: below[N_STEPS_OF_AXIS + 2]. */
@@ -239,19 +239,19 @@ static double below_cut(const double *below, const double *inner, const double *
 }
 
 /* Multiply a class's distributions so that their mean is that of all rows, as far as they stay distributions. */
-static void keep_mean(const double *alone, size_t n_values, size_t n_classes, double *table)
+static void keep_mean(const double *alone, size_t n_values, size_t n_classes, size_t n_given, double *table)
 {
     const size_t per_value = n_values * n_classes;
     for (size_t v = 0; v < n_values; ++v) {
         double mean = 0.0;
-        for (size_t h = 0; h < IFC2F_FACTOR_VALUES; ++h) {
-            mean += table[h * per_value + v * n_classes] / IFC2F_FACTOR_VALUES;
+        for (size_t h = 0; h < n_given; ++h) {
+            mean += table[h * per_value + v * n_classes] / (double)n_given;
         }
-        for (size_t h = 0; h < IFC2F_FACTOR_VALUES; ++h) {
+        for (size_t h = 0; h < n_given; ++h) {
             table[h * per_value + v * n_classes] *= alone[v * n_classes] / mean;
         }
     }
-    for (size_t h = 0; h < IFC2F_FACTOR_VALUES; ++h) {
+    for (size_t h = 0; h < n_given; ++h) {
         double sum = 0.0;
         for (size_t v = 0; v < n_values; ++v) {
             sum += table[h * per_value + v * n_classes];
@@ -262,32 +262,33 @@ static void keep_mean(const double *alone, size_t n_values, size_t n_classes, do
     }
 }
 
-void ifc2f_factor_table(const double *alone, size_t n_values, size_t n_classes, const double *loadings, double *table, double *work)
+void ifc2f_factor_table(const double *alone, size_t n_values, size_t n_classes, const double *loadings, size_t n_stretches, double *table,
+                        double *work)
 {
     const size_t V = n_values;
     const size_t L = n_classes;
+    const size_t n_given = n_stretches * n_stretches;
     double *below = work;
     double *cuts = below + N_STEPS_OF_AXIS + 2;
     double *inner = cuts + 2 * V + 1; /* scores within the stretches of a factor */
     tabulate(below);
-    for (size_t i = 0; i < IFC2F_FACTOR_STRETCHES * N_WITHIN; ++i) {
-        inner[i] = ifc2f_normal_quantile(((double)i + 0.5) / (IFC2F_FACTOR_STRETCHES * N_WITHIN));
+    for (size_t i = 0; i < n_stretches * N_WITHIN; ++i) {
+        inner[i] = ifc2f_normal_quantile(((double)i + 0.5) / (double)(n_stretches * N_WITHIN));
     }
     for (size_t c = 0; c < L; ++c) {
         const double *of = loadings + N_FACTORS * c;
         const double deviation = i2f_root(1.0 - of[0] * of[0] - of[1] * of[1]);
         i2f_cut_axis(alone + c, L, V, cuts, cuts + V + 1);
-        for (size_t h = 0; h < IFC2F_FACTOR_VALUES; ++h) {
+        for (size_t h = 0; h < n_given; ++h) {
             double before = 0.0;
             for (size_t v = 0; v < V; ++v) {
                 const double up_to = v + 1 == V ? 1.0
-                                                : below_cut(below, inner, of, deviation, cuts[v + 1], h / IFC2F_FACTOR_STRETCHES,
-                                                            h % IFC2F_FACTOR_STRETCHES);
+                                                : below_cut(below, inner, of, deviation, cuts[v + 1], h / n_stretches, h % n_stretches);
                 const double mass = up_to - before;
                 table[(h * V + v) * L + c] = mass > LEAST ? mass : LEAST;
                 before = up_to;
             }
         }
-        keep_mean(alone + c, V, L, table + c);
+        keep_mean(alone + c, V, L, n_given, table + c);
     }
 }

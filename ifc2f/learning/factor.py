@@ -27,6 +27,8 @@ __all__ = ["MOST_NUMBERS", "factor_network"]
 
 MOST_NUMBERS = 64  # that follow the factors, the most relevant ones: their pairs are counted
 FEWEST_NUMBERS = 3  # that have more in common than a tree can tell
+STRETCHES = (5, 4)  # that each factor may be cut into: the more, where that takes at most
+MOST_CELLS = 50_000  # probabilities (200 kB) of the numbers that follow
 N_FACTORS = 2
 
 
@@ -53,18 +55,19 @@ def factor_network(data: Described, kept: Kept, settings: Settings) -> Network:
     follow = [k for k in range(len(alone)) if n_values[k] == 2 or (k in numeric and n_values[k] > 2)]
     follow = follow[:MOST_NUMBERS]
     has_factor = len(follow) >= FEWEST_NUMBERS
+    n_stretches = _stretches(int(n_values[follow].sum()) * n_classes)
     found = (
         dict(zip(follow, _loadings(evidence, follow, alone, n_classes), strict=True)) if has_factor else {}
     )
     features = tuple(
-        feature_of(data, kept, k, len(alone), tables.normalised_float32(_table(table, found[k])))
+        feature_of(data, kept, k, len(alone), tables.normalised_float32(_table(table, found[k], n_stretches)))
         if k in found
         else feature_of(data, kept, k, -1, tables.normalised_float32(table[np.newaxis]))
         for k, table in enumerate(alone)
     )
     prior = tables.normalised_float32(tables.class_prior(evidence.classes)[:, np.newaxis])[:, 0]
-    n_stretches = lib.IFC2F_FACTOR_VALUES
-    factor = np.full((n_stretches, n_classes), 1 / n_stretches, dtype=np.float32) if has_factor else None
+    n_given = n_stretches**2
+    factor = np.full((n_given, n_classes), 1 / n_given, dtype=np.float32) if has_factor else None
     return Network(features, tuple(data.classes), prior, factor)
 
 
@@ -90,10 +93,16 @@ def _unit_scores(alone: Float64) -> Float64:
     return scores
 
 
-def _table(alone: Float64, loadings: Float64) -> Float64:
+def _stretches(n_cells: int) -> int:
+    """Return into how many stretches each factor is cut, for so many bins of all numbers times classes."""
+    return next((n for n in STRETCHES if n * n * n_cells <= MOST_CELLS), STRETCHES[-1])
+
+
+def _table(alone: Float64, loadings: Float64, n_stretches: int) -> Float64:
     """Return P(bin | value of the factor, class), shape (V of the factor, V, L)."""
-    table = np.empty((lib.IFC2F_FACTOR_VALUES, *alone.shape))
-    work = np.empty(lib.ifc2f_factor_work(len(alone)))
+    table = np.empty((n_stretches**2, *alone.shape))
+    work = np.empty(lib.ifc2f_factor_work(len(alone), n_stretches))
     own = np.ascontiguousarray(loadings)
-    lib.ifc2f_factor_table(pointer(alone), *alone.shape, pointer(own), pointer(table), pointer(work))
+    of_number = pointer(alone), *alone.shape, pointer(own), n_stretches
+    lib.ifc2f_factor_table(*of_number, pointer(table), pointer(work))
     return table
