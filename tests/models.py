@@ -57,7 +57,7 @@ def run(model: Model, values: Mapping[int, int], **options: Any) -> Session:
 
 
 def draw_bins(network: Network, n: int, seed: int) -> NDArray[np.intp]:
-    """Draw instances of a network, shape (n, K): the class, then each feature given parent and class."""
+    """Draw instances of a network, shape (n, K): the class, the factor, then each feature."""
     index = np.arange(n, dtype=np.uint32)
 
     def drawn(chances: NDArray[np.float32], stream: int) -> NDArray[np.intp]:
@@ -66,8 +66,13 @@ def draw_bins(network: Network, n: int, seed: int) -> NDArray[np.intp]:
         return np.asarray((uniform[:, np.newaxis] * total[:, -1:] >= total).sum(axis=1), dtype=np.intp)
 
     label = drawn(np.tile(network.prior, (n, 1)), 0x60000000)
-    bins = np.empty((n, len(network.features)), dtype=np.intp)
+    n_features = len(network.features)
+    bins = np.zeros(
+        (n, n_features + 2), dtype=np.intp
+    )  # the factor's behind them, and 0 where nothing is given
+    if network.factor is not None:
+        bins[:, -2] = drawn(network.factor.T[label], 0x60000001 + n_features)
     for k, feature in enumerate(network.features):
-        given = bins[:, feature.parent] if feature.parent >= 0 else np.zeros(n, dtype=np.intp)
+        given = bins[:, feature.parent]
         bins[:, k] = drawn(feature.table[given, :, label], 0x60000001 + k)
-    return bins
+    return bins[:, :n_features]

@@ -8,6 +8,7 @@ order of the acquisitions.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -93,19 +94,22 @@ def feature_posterior(network: Any, feature: int, answers: Answers, prior: Array
 def chance_of_drawing(network: Any, answers: Sequence[int] | NDArray[np.uint8], n_followed: int) -> float:
     """Return how probable `draw_instances` draws an instance's first answers, by its definition."""
     prior = class_prior(network)
+    no_factor = np.ones((1, len(prior)))
+    of_factor = no_factor if network.factor is None else np.asarray(network.factor, dtype=np.float64)
     total = 0.0
-    for c in np.flatnonzero(prior):
+    for c, h in itertools.product(np.flatnonzero(prior), range(len(of_factor))):
         plain = even = 1.0
+        given = {-1: 0, len(network.features): h} | dict(enumerate(answers))
         for k, value in enumerate(answers):
-            feature = network.features[k]
-            chances = tables(network)[k][answers[feature.parent] if feature.parent >= 0 else 0]
+            chances = tables(network)[k][given[network.features[k].parent]]
             chance = chances[value, c] / chances[:, c].sum()
             plain *= chance
             if k < n_followed:
                 evenly = (chance > 0) / (chances[:, c] > 0).sum()
                 chance += (evenly - chance) / n_followed
             even *= chance
-        total += (prior[c] / 2 + 0.5 / (prior > 0).sum()) * (0.75 * plain + 0.25 * even)
+        of_class = prior[c] / 2 + 0.5 / (prior > 0).sum()
+        total += of_class * of_factor[h, c] / of_factor[:, c].sum() * (0.75 * plain + 0.25 * even)
     return total
 
 

@@ -41,6 +41,13 @@ static uint32_t draw(const double *probabilities, uint32_t n, size_t stride, int
     return n - 1;
 }
 
+/* The factor's value; 0 without one. */
+static uint32_t factor_drawn(const problem *p, uint32_t label, double u)
+{
+    const uint32_t factor = p->model->n_features;
+    return has_factor(p->model) ? draw(table_of(p, factor, 0) + label, (uint32_t)p->n_of_factor, p->L, 0, u) : 0;
+}
+
 int32_t ifc2f_draw_instances(const ifc2f_model *model, uint32_t n_followed, uint32_t seed, size_t n, void *memory,
                              size_t memory_bytes, uint8_t *bins)
 {
@@ -52,14 +59,15 @@ int32_t ifc2f_draw_instances(const ifc2f_model *model, uint32_t n_followed, uint
     if (n_followed > model->n_features) {
         return IFC2F_ERR_ARGUMENT;
     }
-    multiply(&p, p.prior, p.overdrawn, p.belief);
+    multiply(&p, p.prior, p.overdrawn, p.joint);
     for (size_t i = 0; i < n; ++i) {
         uint8_t *values = bins + i * model->n_features;
-        const uint32_t label = draw(p.belief, model->n_classes, 1, 0, uniform(seed, CLASS_STREAM, i));
+        const uint32_t label = draw(p.joint, model->n_classes, 1, 0, uniform(seed, CLASS_STREAM, i));
+        const uint32_t h = factor_drawn(&p, label, uniform(seed, FIRST_STREAM + model->n_features, i));
         const int has_even = uniform(seed, EVEN_STREAM, i) < EVEN_ANSWERS;
         for (uint32_t k = 0; k < model->n_features; ++k) {
             const int is_even = has_even && k < n_followed && uniform(seed, FIRST_EVEN_STREAM + k, i) * n_followed < 1.0;
-            values[k] = (uint8_t)draw(table_given(&p, values, k) + label, n_values_of(model, k), p.L, is_even,
+            values[k] = (uint8_t)draw(table_of(&p, k, given_to(&p, values, k, h)) + label, n_values_of(model, k), p.L, is_even,
                                       uniform(seed, FIRST_STREAM + k, i));
         }
     }
@@ -80,36 +88,46 @@ static int are_bins(const ifc2f_model *model, const uint8_t *values)
 /* Forget all answers. */
 static void restart(const problem *p)
 {
-    memcpy(p->belief, p->prior, p->L * sizeof *p->prior);
-    multiply(p, p->prior, p->overdrawn, p->evenly);
+    for (size_t h = 0; h < p->n_of_factor; ++h) {
+        double *belief = p->belief + h * p->L;
+        memcpy(belief, p->prior, p->L * sizeof *p->prior);
+        if (has_factor(p->model)) {
+            multiply(p, p->prior, table_of(p, p->model->n_features, 0) + h * p->L, belief);
+        }
+        multiply(p, belief, p->overdrawn, p->evenly + h * p->L);
+    }
 }
 
-/* What P(answer | parent, class) would be if all answers that are possible there were as likely. */
-static double even_chance(const problem *p, const double *table, uint32_t n_values, uint32_t value, size_t c)
+/* P(answer to feature k | value h of the factor, class), [L]; *even is what it would be if all possible answers were as likely. */
+static const double *row_of(const problem *p, const uint8_t *values, uint32_t k, size_t h, const double **even)
 {
-    uint32_t n_possible = 0;
-    for (uint32_t v = 0; v < n_values; ++v) {
-        n_possible += table[v * p->L + c] > 0.0;
-    }
-    return table[value * p->L + c] > 0.0 ? 1.0 / n_possible : 0.0;
+    const uint32_t given = given_to(p, values, k, h);
+    *even = even_of(p, k, given);
+    return table_of(p, k, given) + values[k] * p->L;
 }
 
 /* Take up the answer to feature k, one of n_followed that are followed. Returns its probability; if that is 0 nothing is
  * changed. */
 static double update_belief(const problem *p, const uint8_t *values, uint32_t k, uint32_t n_followed)
 {
-    const uint32_t n_values = n_values_of(p->model, k);
-    const double *table = table_given(p, values, k);
-    const double *row = table + values[k] * p->L;
+    const double *even;
     double chance = 0.0;
-    for (size_t c = 0; c < p->L; ++c) {
-        chance += p->belief[c] * row[c];
+    for (size_t h = 0; h < p->n_of_factor; ++h) {
+        const double *row = row_of(p, values, k, h, &even);
+        for (size_t c = 0; c < p->L; ++c) {
+            chance += p->belief[h * p->L + c] * row[c];
+        }
     }
-    for (size_t c = 0; c < p->L && chance > 0.0; ++c) {
-        const double even = even_chance(p, table, n_values, values[k], c);
-        const double ratio = p->evenly[c] * (row[c] + (even - row[c]) / n_followed) / chance;
-        p->evenly[c] = ratio < LARGEST_RATIO ? ratio : LARGEST_RATIO;
-        p->belief[c] = p->belief[c] * row[c] / chance;
+    for (size_t h = 0; h < p->n_of_factor && chance > 0.0; ++h) {
+        const double *row = row_of(p, values, k, h, &even);
+        double *belief = p->belief + h * p->L;
+        double *evenly = p->evenly + h * p->L;
+        for (size_t c = 0; c < p->L; ++c) {
+            const double possible = row[c] > 0.0 ? even[c] : 0.0;
+            const double ratio = evenly[c] * (row[c] + (possible - row[c]) / n_followed) / chance;
+            evenly[c] = ratio < LARGEST_RATIO ? ratio : LARGEST_RATIO;
+            belief[c] = belief[c] * row[c] / chance;
+        }
     }
     return chance;
 }
@@ -118,10 +136,21 @@ static double update_belief(const problem *p, const uint8_t *values, uint32_t k,
 static double weight_of(const problem *p)
 {
     double drawn = 0.0;
-    for (size_t c = 0; c < p->L; ++c) {
-        drawn += (1.0 - EVEN_ANSWERS) * p->belief[c] * p->overdrawn[c] + EVEN_ANSWERS * p->evenly[c];
+    for (size_t i = 0; i < p->n_of_factor * p->L; ++i) {
+        drawn += (1.0 - EVEN_ANSWERS) * p->belief[i] * p->overdrawn[i % p->L] + EVEN_ANSWERS * p->evenly[i];
     }
     return 1.0 / drawn;
+}
+
+/* The prior, if no answers are possible. */
+static void write_posterior(const problem *p, int is_possible, double *posterior)
+{
+    for (size_t c = 0; c < p->L; ++c) {
+        posterior[c] = is_possible ? 0.0 : p->prior[c];
+        for (size_t h = 0; is_possible && h < p->n_of_factor; ++h) {
+            posterior[c] += p->belief[h * p->L + c];
+        }
+    }
 }
 
 int32_t ifc2f_weigh(const ifc2f_model *model, const uint8_t *bins, size_t n, void *memory, size_t memory_bytes,
@@ -146,7 +175,7 @@ int32_t ifc2f_weigh(const ifc2f_model *model, const uint8_t *bins, size_t n, voi
             chance[i] *= of_answer;
         }
         weight[i] = is_possible ? weight_of(&p) : 0.0;
-        memcpy(posterior + i * p.L, is_possible ? p.belief : p.prior, p.L * sizeof *posterior);
+        write_posterior(&p, is_possible, posterior + i * p.L);
     }
     return IFC2F_OK;
 }

@@ -6,11 +6,17 @@ static uint64_t count_vectors(const ifc2f_model *model)
     return model->ordered.n_vectors + (uint64_t)(LANES - 1) * model->ordered.n_sets;
 }
 
+static uint64_t values_of_factor(const ifc2f_model *model)
+{
+    return has_factor(model) ? n_values_of(model, model->n_features) : 1;
+}
+
 size_t ifc2f_certificate_bytes(const ifc2f_model *model)
 {
     const uint64_t L = model->n_classes;
     const uint64_t n_stages = model->ordered.n_stages;
-    const uint64_t numbers = L * (6 + L + count_vectors(model) + n_stages) + n_stages + 1 +
+    const uint64_t rows = 4 + 2 * values_of_factor(model) + model->n_up + L + count_vectors(model) + n_stages;
+    const uint64_t numbers = L * rows + n_stages + 1 +
                              model->sections[IFC2F_TABLES].length / 4 + model->ordered.n_sets + 1;
     const uint64_t bytes = 8 * numbers + model->n_features;
     return bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
@@ -32,9 +38,10 @@ static void lay_out(problem *p, double *memory)
     p->overdrawn = take(&memory, L);
     p->q = take(&memory, L * L);
     p->tables = take(&memory, p->model->sections[IFC2F_TABLES].length / 4);
+    p->even = take(&memory, p->model->n_up * L);
     p->vectors = take(&memory, (size_t)count_vectors(p->model) * L);
-    p->belief = take(&memory, L);
-    p->evenly = take(&memory, L);
+    p->belief = take(&memory, p->n_of_factor * L);
+    p->evenly = take(&memory, p->n_of_factor * L);
     p->joint = take(&memory, L);
     p->path = take(&memory, ((size_t)ordered->n_stages + 1) * L);
     p->path_costs = take(&memory, (size_t)ordered->n_stages + 1);
@@ -54,16 +61,28 @@ static void normalise(double *numbers, size_t count, size_t stride)
     }
 }
 
+/* What each of `count` probabilities, `stride` apart, would be if all possible ones were the same; 0 if none is possible. */
+static double even_chance(const double *probabilities, size_t count, size_t stride)
+{
+    uint32_t n_possible = 0;
+    for (size_t i = 0; i < count; ++i) {
+        n_possible += probabilities[i * stride] > 0.0;
+    }
+    return n_possible > 0 ? 1.0 / n_possible : 0.0;
+}
+
 static void read_tables(const problem *p)
 {
     const ifc2f_span *span = &p->model->sections[IFC2F_TABLES];
     for (uint32_t i = 0; i < span->length / 4; ++i) {
         p->tables[i] = (double)number_at(span, i);
     }
-    for (uint32_t k = 0; k < p->model->n_features; ++k) {
+    for (uint32_t k = 0; k < n_variables_of(p->model); ++k) {
         for (uint32_t u = 0; u < n_parent_values_of(p->model, k); ++u) {
             for (size_t c = 0; c < p->L; ++c) {
-                normalise(table_of(p, k, u) + c, n_values_of(p->model, k), p->L);
+                double *table = table_of(p, k, u) + c;
+                normalise(table, n_values_of(p->model, k), p->L);
+                even_of(p, k, u)[c] = even_chance(table, n_values_of(p->model, k), p->L);
             }
         }
     }
@@ -89,11 +108,9 @@ IFC2F_PRIVATE int32_t i2f_bounds_begin(problem *p, const ifc2f_model *model, voi
     if (memory == NULL || (uintptr_t)memory % sizeof(double) != 0 || memory_bytes < needed || needed == SIZE_MAX) {
         return IFC2F_ERR_MEMORY;
     }
-    if (has_factor(model)) { /* what an answer tells depends on all others */
-        return IFC2F_ERR_POLICY;
-    }
     p->model = model;
     p->L = model->n_classes;
+    p->n_of_factor = (size_t)values_of_factor(model);
     lay_out(p, (double *)memory);
     read_prior(p);
     read_tables(p);

@@ -17,13 +17,15 @@ static const double EVEN_CLASSES = 0.5;  /* of the instances have a class drawn 
 typedef struct problem {
     const ifc2f_model *model;
     size_t L;
+    size_t n_of_factor; /* values of the network's factor, 1 without one */
     double *prior;      /* [L] */
     double *overdrawn;  /* [L] by what factor a class is drawn more often than it occurs; 0 for one that never does */
     double *q;          /* [L][L], rows true */
     double *tables;     /* as in the model's section */
+    double *even;       /* [n_up][L] what the probability of an answer would be if all possible ones were as likely */
     double *vectors;    /* by sets, in each component by component, a multiple of LANES of them */
-    double *belief;     /* [L] P(class | answers so far) */
-    double *evenly;     /* [L] P(class, answers so far), where some are drawn evenly, over P(answers so far) */
+    double *belief;     /* [n_of_factor][L] P(value of the factor, class | answers so far) */
+    double *evenly;     /* [n_of_factor][L] P(value, class, answers so far), where some are drawn evenly, over P(answers so far) */
     double *joint;      /* [L] P(answer, class | answers so far) */
     double *path;       /* [n_stages + 1][L] P(class, answers so far) */
     double *path_costs; /* [n_stages + 1] of going on, as far as it was added up */
@@ -44,11 +46,26 @@ static inline double *table_of(const problem *p, uint32_t k, uint32_t parent_val
     return p->tables + feature_word(p->model, k, FIRST_TABLE) + rows * p->L;
 }
 
-/* The table of feature k for its parent's answer. */
-static inline const double *table_given(const problem *p, const uint8_t *values, uint32_t k)
+/* [L] what P(answer | parent, class) of a possible answer to feature k would be if all were as likely. */
+static inline double *even_of(const problem *p, uint32_t k, uint32_t parent_value)
+{
+    return p->even + ((size_t)feature_word(p->model, k, FIRST_UP) + parent_value) * p->L;
+}
+
+/* What the parent of feature k answered, or is, the factor having the value h; 0 without a parent. */
+static inline uint32_t given_to(const problem *p, const uint8_t *values, uint32_t k, size_t h)
 {
     const uint32_t parent = parent_of(p->model, k);
-    return table_of(p, k, parent == NO_INDEX ? 0 : values[parent]);
+    if (parent < k) {
+        return values[parent];
+    }
+    return parent == NO_INDEX ? 0 : (uint32_t)h;
+}
+
+/* The table of feature k for its parent's answer, where there is no factor. */
+static inline const double *table_given(const problem *p, const uint8_t *values, uint32_t k)
+{
+    return table_of(p, k, given_to(p, values, k, 0));
 }
 
 static inline void multiply(const problem *p, const double *belief, const double *row, double *product)

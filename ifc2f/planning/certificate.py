@@ -252,8 +252,11 @@ def _rounding(model: Model) -> float:
     All terms are products and sums of numbers >= 0, each rounded once; and the tables' sums are not quite 1.
     """
     network = model.network
-    roundings = 4 * (len(network.features) + model.n_classes + 2) * float(np.finfo(np.float32).eps) / 2
-    sums = [np.abs(f.table.sum(axis=1, dtype=np.float64) - 1).max() for f in network.features]
+    factors = [] if network.factor is None else [network.factor[np.newaxis]]
+    n_terms = len(network.features) + sum(map(np.size, factors)) + model.n_classes
+    roundings = 4 * (n_terms + 2) * float(np.finfo(np.float32).eps) / 2
+    tables = [*(feature.table for feature in network.features), *factors]
+    sums = [np.abs(table.sum(axis=1, dtype=np.float64) - 1).max() for table in tables]
     return roundings + float(sum(sums)) + abs(float(network.prior.sum(dtype=np.float64)) - 1)
 
 
@@ -376,7 +379,7 @@ def _instances(model: Model, seed: int, n_drawn: int = N_DRAWN) -> _Instances:
     sizes = [feature.n_values for feature in model.network.features]
     n_all = math.prod(sizes)
     n_features = max(len(sizes), 1)
-    if n_all * n_features <= MAX_CELLS and model.network.factor is None:
+    if n_all * n_features <= MAX_CELLS:
         bins = np.indices(sizes, dtype=np.uint8).reshape(len(sizes), n_all).T
         beliefs, chance, _ = posteriors(model, bins)
         possible = chance > 0

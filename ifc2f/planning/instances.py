@@ -21,16 +21,13 @@ def draw_instances(model: Model, n: int, seed: int, *, n_followed: int) -> UInt8
     Half of the classes are drawn by the prior, half evenly among the possible ones: a class with
     no instance among thousands would be in no average and in no standard error, however costly its mistakes.
     In a quarter of the instances, for the same reason, one of the first `n_followed` answers on average is
-    drawn evenly. From a network with a factor they are drawn as they occur. The same instances on every
-    machine.
+    drawn evenly. The same instances on every machine.
 
     Raises
     ------
     ValueError
         If `n_followed` is not from 0 to K.
     """
-    if model.network.factor is not None:
-        return _drawn_as_they_occur(model, n, seed)
     bins = np.empty((n, model.n_features), dtype=np.uint8)
     memory = bounds_memory(model)
     check(lib.ifc2f_draw_instances(model.c_model, n_followed, seed & 0xFFFFFFFF, n, *memory, pointer(bins)))
@@ -41,7 +38,7 @@ def posteriors(model: Model, bins: UInt8) -> tuple[Float64, Float64, Float64]:
     """Return P(class | bins) (n, L), P(bins) (n,), and weights (n,) of instances drawn with all K followed.
 
     An instance that is not possible has probability and weight 0. So has one of hundreds of features, by
-    underflow, its probability only. With a factor, probabilities are not computed, and are NaN.
+    underflow, its probability only.
 
     Raises
     ------
@@ -49,22 +46,11 @@ def posteriors(model: Model, bins: UInt8) -> tuple[Float64, Float64, Float64]:
         If `bins` are no bins of the model, shape (n, K).
     """
     bins = checked_bins(model, bins)
-    if model.network.factor is not None:
-        every = np.arange(model.n_features)
-        found = model.classify(cells(model, bins), columns=every, known=every).posterior
-        return found.astype(np.float64), np.full(len(bins), np.nan), np.ones(len(bins))
     posterior = np.empty((len(bins), model.n_classes))
     chance, weights = np.empty(len(bins)), np.empty(len(bins))
     out = pointer(posterior), pointer(chance), pointer(weights)
     check(lib.ifc2f_weigh(model.c_model, pointer(bins), len(bins), *bounds_memory(model), *out))
     return posterior, chance, weights
-
-
-def _drawn_as_they_occur(model: Model, n: int, seed: int) -> UInt8:
-    bins = np.empty((model.n_features, n), dtype=np.uint8)
-    work = np.empty((model.c_model.max_values + 1) * model.n_classes, dtype=np.float32)
-    lib.ifc2f_draw_rows(model.c_model, n, seed & 0xFFFFFFFF, pointer(bins), pointer(work))
-    return np.ascontiguousarray(bins.T)
 
 
 def cells(model: Model, bins: UInt8) -> Float32:

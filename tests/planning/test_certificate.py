@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ifc2f._core import lib
 from models import bare, planned
-from strategies import Problem, problems, random_problem
+from strategies import WITH_FACTOR, Problem, problems, random_problem
 
 from benchmarks.promises import random_model
 from ifc2f import AcquisitionCosts, Feature, IFC2FClassifier, Model, Network, certificate, expected_cost
@@ -72,8 +72,8 @@ def test_the_optimum_of_an_order_lies_between_the_bounds(problem: Problem, treat
 
 
 @settings(deadline=None, max_examples=30)
-@given(problem=problems(max_features=3), kind=st.sampled_from(["ADPT", "ORDR"]))
-def test_information_relaxation_bounds_every_policy(problem: Problem, kind: str) -> None:
+@given(problem=problems(max_features=3, shapes=WITH_FACTOR))
+def test_information_relaxation_bounds_every_policy(problem: Problem) -> None:
     model = bare(problem).with_policies({"ADPT": adaptive_section(1.0)})
     found = certificate(model)
     assert found.method == "information relaxation"
@@ -83,7 +83,7 @@ def test_information_relaxation_bounds_every_policy(problem: Problem, kind: str)
 
 
 @settings(deadline=None, max_examples=30)
-@given(problem=problems(max_features=2))
+@given(problem=problems(max_features=2, shapes=WITH_FACTOR))
 def test_with_two_features_information_relaxation_gives_the_optimum_of_all_policies(problem: Problem) -> None:
     """After the first look there is one more, whose price is known and which tells all there is."""
     found = certificate(bare(problem).with_policies({"ADPT": adaptive_section(1.0)}))
@@ -186,6 +186,7 @@ def test_an_order_with_too_many_live_values_is_bounded_by_its_own_plan() -> None
         ("ORDR", [34, 36, 102, 156, 184, 246, 326, 352, 392, 580], 6, 0.2),
         ("ADPT", [*range(40), 168, 216, 558], 5, 0.3),
         ("ADPT", [258, 350, 352, 486], 6, 0.2),
+        ("factor", range(30), 4, 0.3),
     ],
 )
 def test_simulated_bounds_hold_where_a_rare_class_or_answer_is_dear_to_miss(
@@ -203,17 +204,18 @@ def test_simulated_bounds_hold_where_a_rare_class_or_answer_is_dear_to_miss(
     for seed in seeds:
         rng = np.random.default_rng(seed)
         n_classes = 2 + seed % 2
-        shape = {"scale": 10.0 ** rng.uniform(-4, -1), "shared": False, "concentration": concentration}
-        drawn = random_problem(rng, n_features, 3, n_classes, **shape)
+        sizes = {"scale": 10.0 ** rng.uniform(-4, -1), "shared": False, "concentration": concentration}
+        shape = "factor" if policy == "factor" else "tree"
+        drawn = random_problem(rng, n_features, 3, n_classes, shape, **sizes)
         prior = np.ones(n_classes)
         prior[0] = 10.0 ** rng.uniform(-5, -3)
         dear = drawn.misclassification.copy()
         dear[0, 1:] *= 10.0 ** rng.uniform(0, 5)
         network = replace(drawn.network, prior=(prior / prior.sum()).astype(np.float32))
         problem = replace(drawn, network=network, misclassification=dear)
-        model = planned(problem, treatment=("exact", "parent", "marginal")[seed % 3], n_beliefs=5)
-        margin = 1 + _rounding(model)
+        margin = 1 + _rounding(bare(problem))
         if policy == "ORDR":
+            model = planned(problem, treatment=("exact", "parent", "marginal")[seed % 3], n_beliefs=5)
             lower, upper = _simulated(model, seed)
             best = oracle.optimum(problem.network, problem.costs, dear)
         else:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ifc2f._core import lib
 from models import bare, planned
 from numpy.typing import NDArray
-from strategies import Problem, problems, random_problem
+from strategies import WITH_FACTOR, Problem, problems, random_problem
 
 from ifc2f import Model
 from ifc2f.planning.instances import cells, draw_instances, posteriors
@@ -39,7 +39,7 @@ def with_impossible(problem: Problem, seed: int) -> Problem:
 
 
 @settings(deadline=None, max_examples=50)
-@given(problem=problems(max_features=4), seed=st.none() | st.integers(0, 2**32 - 1))
+@given(problem=problems(max_features=4, shapes=WITH_FACTOR), seed=st.none() | st.integers(0, 2**32 - 1))
 def test_posteriors_and_weights_are_those_of_enumeration(problem: Problem, seed: int | None) -> None:
     problem = problem if seed is None else with_impossible(problem, seed)
     model = bare(problem)
@@ -56,9 +56,10 @@ def test_posteriors_and_weights_are_those_of_enumeration(problem: Problem, seed:
     assert weights.max() <= 8 / 3
 
 
+@pytest.mark.parametrize("shape", ["chain", "factor"])
 @pytest.mark.parametrize("n_followed", range(4))
-def test_instances_are_drawn_as_often_as_their_weights_say(n_followed: int) -> None:
-    problem = with_impossible(random_problem(np.random.default_rng(4), 3, 3, 3, shape="chain"), 1)
+def test_instances_are_drawn_as_often_as_their_weights_say(n_followed: int, shape: str) -> None:
+    problem = with_impossible(random_problem(np.random.default_rng(4), 3, 3, 3, shape=shape), 1)
     network = replace(problem.network, prior=np.array([0.01, 0.99, 0.0], dtype=np.float32))
     problem = replace(problem, network=network)
     model = bare(problem)
