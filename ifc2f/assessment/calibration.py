@@ -7,7 +7,6 @@ says how.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
@@ -23,7 +22,7 @@ from ifc2f.assessment.fingerprints import remembering, sketch_of, warn_if_known
 from ifc2f.core.kernels import Float64
 from ifc2f.data.columns import cells_of
 from ifc2f.data.weights import checked_weights, repetitions
-from ifc2f.files.format import SMALLEST_PROBABILITY
+from ifc2f.files.format import SMALLEST_PROBABILITY, adaptive_section
 from ifc2f.files.graph_nodes import at_other_beliefs, graph_section
 from ifc2f.files.meta import refuse_one_class, row_labels
 from ifc2f.model import Model, checked_model
@@ -301,13 +300,11 @@ def _by_power(model: Model, cells: NDArray[Any], acquisition: Acquisition) -> Ca
         prior = model.network.prior.astype(np.float64)
         posterior = _normalised(acquisition.posterior)
         return lambda power: _tempered_posterior(posterior, prior, power)
-    answers = _answers(model, cells, acquisition)
+    answers, every = _answers(model, cells, acquisition), np.arange(model.n_features)
 
     def posterior_at(power: float) -> Float64:
-        everything = model.changed(
-            network=model.network.tempered(power), policies={"ORDR": _look_at_all(model)}, budget=np.inf
-        )
-        return _normalised(_classified(everything, answers, "missing").posterior)
+        tempered = model.changed(network=model.network.tempered(power), policies={"ADPT": adaptive_section()})
+        return _normalised(tempered.classify(answers, columns=every, known=every, budget=0).posterior)
 
     return posterior_at
 
@@ -323,14 +320,6 @@ def _answers(model: Model, cells: NDArray[Any], acquisition: Acquisition) -> NDA
     with np.errstate(over="ignore"):
         answers: NDArray[np.float32] = np.where(is_acquired[:, :-1], cells, np.nan).astype(np.float32)
     return answers
-
-
-def _look_at_all(model: Model) -> bytes:
-    """Return an ordered policy that never stops: going on seems to cost nothing."""
-    n, n_classes = model.n_features, model.n_classes
-    stages = b"".join(struct.pack("<3I", k, 0, 0) for k in range(n))
-    starts = np.arange(n + 1, dtype="<u4").tobytes()
-    return struct.pack("<5I", n, n, n, 0, 2) + stages + starts + bytes(4 * n * n_classes)
 
 
 # ---- Changing the model -----------------------------------------------------------

@@ -10,33 +10,31 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import answered, bare, draw_bins, planned
-from strategies import masks, problems, random_problem
+from models import bare, draw_bins, planned
+from strategies import WITH_FACTOR, masks, problems, random_problem
 
 from ifc2f import IFC2FClassifier, Model, Session, calibrate, calibration_of
-from ifc2f.assessment.calibration import _answers, _look_at_all, _weighted
+from ifc2f.assessment.calibration import _answers, _by_power, _normalised, _weighted
 from ifc2f.core.random_bits import random_bits
 from ifc2f.files.format import adaptive_section
+from ifc2f.planning.instances import posteriors
 
 
 def labelled(model: Model, n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Draw rows of a model's network (bin v is answered by v), and their classes."""
-    network = model.network
-    bins = draw_bins(network, n, seed)
-    joint = np.tile(network.prior.astype(float), (n, 1))
-    for k, feature in enumerate(network.features):
-        given = bins[:, feature.parent] if feature.parent >= 0 else 0
-        joint *= feature.table[given, bins[:, k]]
-    total = joint.cumsum(axis=1)
+    bins = draw_bins(model.network, n, seed)
+    total = posteriors(model, bins.astype(np.uint8))[0].cumsum(axis=1)
     uniform = random_bits(seed, 7, np.arange(n, dtype=np.uint32)) / 2**32
     label = (uniform[:, None] * total[:, -1:] >= total).sum(axis=1)
     return bins.astype(np.float32), np.array(model.classes)[label]
 
 
-@pytest.mark.parametrize("kind", ["ordered", "adaptive"])
-def test_an_overconfident_model_is_put_right(kind: str) -> None:
-    problem = random_problem(np.random.default_rng(5), 6, 3, 2, shape="tree", shared=False, scale=0.02)
-    true = planned(problem)
+@pytest.mark.parametrize(
+    ("kind", "shape"), [("ordered", "tree"), ("adaptive", "tree"), ("adaptive", "factor")]
+)
+def test_an_overconfident_model_is_put_right(kind: str, shape: str) -> None:
+    problem = random_problem(np.random.default_rng(5), 6, 3, 2, shape=shape, shared=False, scale=0.02)
+    true = planned(problem) if shape == "tree" else bare(problem)
     X, y = labelled(true, 4000, 1)
     spoilt = true.changed(network=true.network.tempered(2.0))
     policies = true.policies if kind == "ordered" else {"ADPT": adaptive_section(1.0)}
@@ -121,18 +119,17 @@ def test_tempering_keeps_the_order_of_instances_in_naive_networks_only() -> None
 
 
 @settings(max_examples=30)
-@given(problem=problems(), data=st.data())
-def test_posteriors_of_given_answers_are_those_of_sessions(problem, data: st.DataObject) -> None:
-    model = bare(problem).with_policies({"ORDR": _look_at_all(bare(problem))})
-    answers = data.draw(masks(problem.network))
+@given(problem=problems(shapes=WITH_FACTOR), data=st.data())
+def test_posteriors_given_what_was_acquired_are_those_found(problem, data: st.DataObject) -> None:
+    model = bare(problem).with_policies({"ADPT": adaptive_section(1.0)})
     row = np.full((1, model.n_features), np.nan, dtype=np.float32)
-    for k, value in answers.items():
+    for k, value in data.draw(masks(problem.network)).items():
         row[0, k] = value
     acquisition = model.classify(row)
-    session = answered(bare(problem), answers)
-    if session.cost_of_stopping > 0:
-        np.testing.assert_array_equal(acquisition.posterior[0], session.posterior)
-        np.testing.assert_array_equal(_answers(model, row, acquisition), row)
+    posterior_at = _by_power(model, row, acquisition)
+    np.testing.assert_array_equal(posterior_at(1.0), _normalised(acquisition.posterior))
+    is_acquired = np.isin(model.columns, acquisition.order[0]) & ~np.isnan(row[0])
+    np.testing.assert_array_equal(~np.isnan(_answers(model, row, acquisition)[0]), is_acquired)
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 5))
