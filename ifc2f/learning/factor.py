@@ -16,11 +16,12 @@ import numpy as np
 
 from ifc2f._core import lib
 from ifc2f.core.kernels import Float64, pointer
+from ifc2f.data import categories
 from ifc2f.learning import tables
 from ifc2f.learning.evidence import Evidence
 from ifc2f.learning.train import Kept, feature_of
 from ifc2f.learning.training_data import Described
-from ifc2f.network import Network
+from ifc2f.network import Feature, Network
 from ifc2f.settings import Settings
 
 __all__ = ["MOST_NUMBERS", "factor_network"]
@@ -60,15 +61,21 @@ def factor_network(data: Described, kept: Kept, settings: Settings) -> Network:
         dict(zip(follow, _loadings(evidence, follow, alone, n_classes), strict=True)) if has_factor else {}
     )
     features = tuple(
-        feature_of(data, kept, k, len(alone), tables.normalised_float32(_table(table, found[k], n_stretches)))
+        _feature(data, kept, k, len(alone), _table(table, found[k], n_stretches))
         if k in found
-        else feature_of(data, kept, k, -1, tables.normalised_float32(table[np.newaxis]))
+        else _feature(data, kept, k, -1, table[np.newaxis])
         for k, table in enumerate(alone)
     )
     prior = tables.normalised_float32(tables.class_prior(evidence.classes)[:, np.newaxis])[:, 0]
     n_given = n_stretches**2
     factor = np.full((n_given, n_classes), 1 / n_given, dtype=np.float32) if has_factor else None
     return Network(features, tuple(data.classes), prior, factor)
+
+
+def _feature(data: Described, kept: Kept, k: int, parent: int, table: Float64) -> Feature:
+    own = kept.mergings.get(kept.columns[k])
+    of_categories = categories.expanded(tables.normalised_float32(table), None, own)
+    return feature_of(data, kept, k, parent, of_categories)
 
 
 def _loadings(evidence: Evidence, follow: Sequence[int], alone: Sequence[Float64], n_classes: int) -> Float64:
