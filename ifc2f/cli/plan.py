@@ -42,7 +42,8 @@ This needs no data: the probabilities are those of the network. Its file is in t
 (BIF, also .gz) or, with pyAgrum (pip install 'ifc2f[networks]'), in XMLBIF, XDSL (GeNIe), UAI, NET or DSL.
 The target may be any variable. The policy is a graph, with one exception: if the network is in BIF, the
 target is a root, and every other variable depends on it and on at most one more, the policy can also be
-ordered or adaptive. It is then ordered by default if all variables can be asked for.
+ordered or adaptive. It is then ordered by default if all variables can be asked for, and adaptive if the
+network has a factor, which ifc2f network writes of some models and nobody can acquire.
 """
 
 
@@ -125,7 +126,8 @@ def run(args: argparse.Namespace) -> int:
         if args.policy in ("ordered", "adaptive") or (
             args.policy is None and is_plain and network.is_tree(args.target)
         ):
-            model = _planned_tree(args, progress)
+            policy = args.policy or ("adaptive" if network.latent else "ordered")
+            model = _planned_tree(args, policy, progress)
             found = None
         else:
             found = _planned_graph(args, network, progress)
@@ -153,14 +155,12 @@ def _is_bif(path: str) -> bool:
     return os.path.splitext(path)[1].lower() not in EXTENSIONS
 
 
-def _planned_tree(args: argparse.Namespace, progress: Progress) -> Model:
+def _planned_tree(args: argparse.Namespace, policy: str, progress: Progress) -> Model:
     """Plan an order, or an adaptive policy, on a network that is a tree below the class."""
     if args.ask or args.ask_leaves:
         raise ValueError("--ask and --ask-leaves are for graphs; leave out --policy, or use --policy graph")
     if not _is_bif(args.network):
-        raise ValueError(
-            f"--policy {args.policy} needs a network in BIF; for other formats, use --policy graph"
-        )
+        raise ValueError(f"--policy {policy} needs a network in BIF; for other formats, use --policy graph")
     try:
         network = read_bif(args.network, args.target)
     except ValueError as error:
@@ -172,7 +172,7 @@ def _planned_tree(args: argparse.Namespace, progress: Progress) -> Model:
         acquisition_costs(args, names, []),
         misclassification_cost=mistake_costs(args, network.classes),
         budget=np.inf if args.budget is None else args.budget,
-        policy=args.policy or "ordered",
+        policy=policy,
         seed=args.seed,
         meta=description(args, names),
     )

@@ -30,6 +30,8 @@ class BayesianNetwork:
         Indices of each variable's parents.
     tables : tuple of ndarray of float64
         P(variable | parents) of each: an axis for each parent, in their order, and its own axis last.
+    latent : tuple of int, default=()
+        Indices of variables that nobody can acquire: the factor of a network of ours.
 
     Raises
     ------
@@ -42,6 +44,7 @@ class BayesianNetwork:
     states: tuple[tuple[str, ...], ...]
     parents: tuple[tuple[int, ...], ...]
     tables: tuple[NDArray[np.float64], ...]
+    latent: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if len(set(self.names)) < len(self.names):

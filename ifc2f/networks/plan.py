@@ -126,7 +126,7 @@ def plan_graph(
     feature_cost, tests, misclassification_cost, budget
         As for `IFC2FClassifier`; costs of features by name or in the order of `ask`.
     ask : sequence of str, optional
-        The variables to ask for; by default all but the target.
+        The variables to ask for; by default all but the target and a factor.
     gap : float, default=0.01
         The search ends once the policy is within this share of the best one.
     max_beliefs : int, optional
@@ -326,13 +326,16 @@ def askable(network: BayesianNetwork, target: int, ask: Sequence[str] | None) ->
     Raises
     ------
     ValueError
-        If one is unknown, named twice or the target, or there is none.
+        If one is unknown, named twice, the target or one that nobody can acquire, or there is none.
     """
     if ask is None:
-        return [i for i in range(len(network.names)) if i != target]
+        return [i for i in range(len(network.names)) if i != target and i not in network.latent]
     asked = [network.index(name) for name in ask]
     if not asked:
         raise ValueError("ask names no variable: there is nothing to ask for")
+    for i in asked:
+        if i in network.latent:
+            raise ValueError(f"{network.names[i]!r} is the network's factor, and nobody can acquire it")
     if target in asked:
         raise ValueError(f"{network.names[target]!r} is the target, and cannot be asked for")
     if len(set(asked)) < len(asked):

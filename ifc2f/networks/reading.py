@@ -70,6 +70,7 @@ def network_of_text(text: str) -> BayesianNetwork:
         tuple(tuple(variables[name].states) for name in names),
         tuple(tuple(number[parent] for parent in variables[name].parents) for name in names),
         tuple(array(name, variables) for name in names),
+        tuple(i for i, name in enumerate(names) if variables[name].about.get("is_factor") is True),
     )
 
 

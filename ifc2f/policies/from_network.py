@@ -49,7 +49,8 @@ def plan_network(
     policy : {"ordered", "adaptive"}, default="ordered"
         "ordered" acquires in one order, by information on the class per cost, each feature after its parent.
         "adaptive" chooses from the answers so far, at run time. Under the network it costs no more than the
-        plan of that order, if the plan is exact and the budget pays for it; the model then carries both.
+        plan of that order, if the plan is exact and the budget pays for it; the model then carries both. No
+        order can be planned on a network with a factor.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         Treatment of the plan, as for `IFC2FClassifier`.
     seed : int, default=0
@@ -59,7 +60,7 @@ def plan_network(
     Raises
     ------
     ValueError
-        If a cost or an option is out of range.
+        If a cost or an option is out of range, or the policy is "ordered" and the network has a factor.
 
     Examples
     --------
@@ -70,10 +71,10 @@ def plan_network(
     """
     if policy not in ("ordered", "adaptive"):
         raise ValueError(f"policy must be 'ordered' or 'adaptive', not {policy!r}: others need rows of data")
-    if network.factor is not None:
+    if network.factor is not None and policy == "ordered":
         raise ValueError(
-            "the network has a factor, which nobody can acquire, so that no order can be planned: the model "
-            "that it belongs to has an adaptive policy"
+            "the network has a factor, which nobody can acquire, so no order can be planned on it: use "
+            "policy='adaptive'"
         )
     names = [feature.name for feature in network.features]
     is_given = isinstance(feature_cost, AcquisitionCosts)
@@ -83,11 +84,17 @@ def plan_network(
     Q = misclassification(misclassification_cost, network.classes)
     warn_of_prices(given, Q)
 
+    def unplanned(of: Network, costs: AcquisitionCosts) -> Model:
+        described["features"] = [dict(about.get(feature.name, {})) for feature in of.features]
+        return Model.build(of, costs, Q, budget=budget, meta=described)
+
     def planned_along(order: list[int]) -> Model:
-        ordered = _reordered(network, order)
-        described["features"] = [dict(about.get(feature.name, {})) for feature in ordered.features]
-        model = Model.build(ordered, given.select(order), Q, budget=budget, meta=described)
+        model = unplanned(_reordered(network, order), given.select(order))
         return model.with_policies({"ORDR": plan(model, treatment=treatment, seed=seed)})
+
+    section = {"ADPT": adaptive_section(breadth=BREADTH)}
+    if network.factor is not None:
+        return unplanned(network, given).with_policies(section)
 
     parents = [feature.parent for feature in network.features]
     best = in_order(network, given)[1]
@@ -97,7 +104,7 @@ def plan_network(
     if policy == "ordered":
         return planned
     beside = planned.policies if is_sure(planned, planned.policies["ORDR"]) else {}
-    return planned.with_policies({**beside, "ADPT": adaptive_section(breadth=BREADTH)})
+    return planned.with_policies({**beside, **section})
 
 
 def in_order(network: Network, costs: AcquisitionCosts) -> tuple[Network, list[int]]:

@@ -4,9 +4,11 @@ import json
 import re
 import warnings
 
+import numpy as np
 import pytest
+from strategies import random_problem
 
-from ifc2f import Model
+from ifc2f import Model, write_bif
 from ifc2f.cli import main
 
 CHEST = """
@@ -79,6 +81,27 @@ def test_a_tree_is_planned_in_an_order_unless_a_graph_is_wanted(tmp_path, capsys
         assert main(["plan", str(path), *options, "-o", model]) == 0
         assert Model.load(model).policy == policy
     capsys.readouterr()
+
+
+def test_a_factor_is_never_asked_for(tmp_path, capsys):
+    """Not the true network's, whose variables have no names of ours, nor in a policy of any kind."""
+    path, model = tmp_path / "factor.bif", str(tmp_path / "factor.ifc2f")
+    problem = random_problem(np.random.default_rng(3), 4, 3, 2, "factor", shared=False)
+    write_bif(problem.network, path)
+    names = {feature.name for feature in problem.network.features}
+    for options, policy in (([], "adaptive"), (["--policy", "graph"], "graph"), (["--ask", "f0"], "graph")):
+        assert main(["plan", str(path), *options, "--cost", "0.001", "-o", model]) == 0
+        planned = Model.load(model)
+        assert planned.policy == policy
+        assert len(planned.feature_names) > 0
+        assert set(planned.feature_names) <= names
+    capsys.readouterr()
+    for options, message in (
+        (["--policy", "ordered"], "use policy='adaptive'"),
+        (["--ask", "f0", "factor"], "'factor' is the network's factor"),
+    ):
+        assert main(["plan", str(path), *options, "-o", model]) == 2
+        assert message in " ".join(capsys.readouterr().err.split())
 
 
 @pytest.mark.parametrize(

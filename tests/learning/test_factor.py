@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import oracle
@@ -144,6 +145,23 @@ def test_chunks_learn_it_from_all_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cost["sample"] < 1.1 * cost["whole"]
 
 
+def test_merged_categories_keep_their_own_tables_on_average() -> None:
+    X, y = causes(2000)
+    alike = np.random.default_rng(3).integers(1, 3, len(y))  # categories that are merged
+    third = np.where(X[:, 6] < 0.25, 0, alike).astype(np.float32)
+    data = replace(data_of(np.column_stack([X[:, :6], third]), y), categorical=(6,))
+    costs = AcquisitionCosts.from_spec(0.01, list(data.names))
+    settings = replace(SETTINGS, merge_categories=True)
+    kept = keep_relevant(data, costs, settings, 1, lambda stage: None)
+    network = factor_network(data, kept, settings)
+    model = model_of(network, {"ADPT": adaptive_section()})
+    at = list(model.columns).index(6)
+    assert network.features[at].n_values == 3
+    assert network.features[at].parent == len(network.features)
+    shares = [(third == v).mean() for v in range(3)]
+    np.testing.assert_allclose(network.marginals()[at].sum(axis=1), shares, atol=0.01)
+
+
 # ---- Following and writing -----------------------------------------------------------------------
 
 
@@ -198,6 +216,23 @@ def test_a_certificate_bounds_its_policy_and_a_graph_is_distilled_from_it() -> N
     assert graph.model.policy == "graph"
     assert graph.model.network.factor is not None
     assert graph.gap.share >= -1e-3
+
+
+@pytest.mark.filterwarnings("ignore:.*cost")  # of random prices
+@given(problem=problems(max_features=4, shapes=("factor",)))
+def test_an_adaptive_policy_is_planned_on_it(problem: Problem) -> None:
+    model = plan_network(
+        problem.network,
+        problem.costs,
+        misclassification_cost=problem.misclassification,
+        policy="adaptive",
+        meta={"features": {"f0": {"question": "What is f0?"}}},
+    )
+    assert model.policy == "adaptive"
+    assert model.feature_names == tuple(feature.name for feature in problem.network.features)
+    assert model.meta["features"][0]["question"] == "What is f0?"
+    nothing = float((problem.network.prior @ problem.misclassification).min())
+    assert expected_cost(model).total <= nothing * (1 + 1e-5)
 
 
 def test_no_order_is_planned_with_it() -> None:
