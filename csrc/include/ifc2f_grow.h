@@ -78,13 +78,18 @@ size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2
                   double *sums, double *work);
 
 /* Prune: node i's class probabilities posterior[i * n_classes ..] are its sums and `smoothing` rows of its parent's
- * (`prior` above the root), what they say of the class, beside the prior, raised to `power`; it stops unless price + what the branches cost, with their charges, + charge / weight for the
+ * (`prior` above the root); it stops unless price + what the branches cost, with their charges, + charge / weight for the
  * cut itself is less than the expected misclassification[n_classes][n_classes] (rows true) of the best decision. Makes
  * nodes that stop leaves, and writes to value[i] the expected further cost without charges, to charged[i] that with
  * them. */
 void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n_classes,
-                 const float *misclassification, const double *prior, double smoothing, double power, double charge,
+                 const float *misclassification, const double *prior, double smoothing, double charge,
                  double *posterior, double *value, double *charged);
+
+/* Raise what the nodes of a pruned graph say of the class, beside the prior, to a power: changes posterior[i * n_classes ..], and value[i] to
+ * what follows from it. Where the graph stops is not changed. */
+void ifc2f_temper_graph(const ifc2f_node *nodes, size_t n_nodes, size_t n_classes, const float *misclassification,
+                        const double *prior, double power, double *posterior, double *value);
 
 /* Walk rows down a pruned graph: leaf[r] is the node where it stops, decision[r] the class decided there, price[r] what the
  * acquisitions cost. A missing value is not paid for; where none was seen it goes with the larger branch. */

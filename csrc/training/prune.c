@@ -22,23 +22,8 @@ static void smooth(size_t node, const double *sums, const double *parent, size_t
     }
 }
 
-/* Raise what class probabilities say beside the prior to a power, and divide them by their sum. */
-static void temper(double *posterior, const double *prior, size_t n_classes, double power)
-{
-    double sum = 0.0;
-    for (size_t c = 0; c < n_classes; ++c) {
-        const double before = prior[c] > SMALLEST_BELIEF ? prior[c] : SMALLEST_BELIEF;
-        const double now = posterior[c] > SMALLEST_BELIEF ? posterior[c] : SMALLEST_BELIEF;
-        posterior[c] = ifc2f_exp(power * ifc2f_log(now) + (1.0 - power) * ifc2f_log(before));
-        sum += posterior[c];
-    }
-    for (size_t c = 0; c < n_classes; ++c) {
-        posterior[c] /= sum;
-    }
-}
-
 void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n_classes,
-                 const float *misclassification, const double *prior, double smoothing, double power, double charge,
+                 const float *misclassification, const double *prior, double smoothing, double charge,
                  double *posterior, double *value, double *charged)
 {
     smooth(0, sums, prior, n_classes, smoothing, posterior);
@@ -49,9 +34,6 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
                 smooth((size_t)children[branch], sums, posterior + i * n_classes, n_classes, smoothing, posterior);
             }
         }
-    }
-    for (size_t i = 0; i < n_nodes && (power < 1.0 || power > 1.0); ++i) {
-        temper(posterior + i * n_classes, prior, n_classes, power);
     }
     for (size_t i = n_nodes; i-- > 0;) {
         int32_t label;
@@ -76,6 +58,38 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
             charged[i] = go_charged;
         } else {
             nodes[i].feature = -1;
+        }
+    }
+}
+
+/* Raise what class probabilities say beside the prior to a power, and divide them by their sum. */
+static void temper(double *posterior, const double *prior, size_t n_classes, double power)
+{
+    double sum = 0.0;
+    for (size_t c = 0; c < n_classes; ++c) {
+        const double before = prior[c] > SMALLEST_BELIEF ? prior[c] : SMALLEST_BELIEF;
+        const double now = posterior[c] > SMALLEST_BELIEF ? posterior[c] : SMALLEST_BELIEF;
+        posterior[c] = ifc2f_exp(power * ifc2f_log(now) + (1.0 - power) * ifc2f_log(before));
+        sum += posterior[c];
+    }
+    for (size_t c = 0; c < n_classes; ++c) {
+        posterior[c] /= sum;
+    }
+}
+
+void ifc2f_temper_graph(const ifc2f_node *nodes, size_t n_nodes, size_t n_classes, const float *misclassification,
+                        const double *prior, double power, double *posterior, double *value)
+{
+    for (size_t i = n_nodes; i-- > 0;) {
+        const int32_t children[3] = {nodes[i].low, nodes[i].high, nodes[i].missing};
+        int32_t label;
+        temper(posterior + i * n_classes, prior, n_classes, power);
+        value[i] = stop_cost(posterior + i * n_classes, misclassification, n_classes, &label);
+        if (nodes[i].feature >= 0) {
+            value[i] = (double)nodes[i].price * (double)(nodes[i].share[0] + nodes[i].share[1]);
+            for (uint32_t branch = 0; branch < 3; ++branch) {
+                value[i] += children[branch] >= 0 ? (double)nodes[i].share[branch] * value[children[branch]] : 0.0;
+            }
         }
     }
 }

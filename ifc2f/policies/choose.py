@@ -33,6 +33,7 @@ from ifc2f.policies.graph import Ground, Growth
 from ifc2f.policies.held_out import compared
 from ifc2f.policies.node_counts import count_down, with_more_rows
 from ifc2f.policies.problem import Problem, planner, power_of
+from ifc2f.policies.tempering import tempered_graph
 from ifc2f.settings import Settings
 
 __all__ = ["choose", "grown", "threads", "train_by_policy", "warn_of_nothing"]
@@ -134,12 +135,9 @@ def _trained(
         best = graph.pruned(root, ground.prior, problem.misclassification, 0.0)
         return graph_model.graph_model(best, ground, data, **parts)
     best = graph.pruned(
-        grown(problem, ground, data, chosen),
-        ground.prior,
-        problem.misclassification,
-        chosen.complexity,
-        power_of(about),
+        grown(problem, ground, data, chosen), ground.prior, problem.misclassification, chosen.complexity
     )
+    best = tempered_graph(best, ground.prior, problem.misclassification, power_of(about))
     return graph_model.graph_model(best, ground, data, **parts)
 
 

@@ -32,6 +32,7 @@ from ifc2f.policies.candidates import Adaptive, Nothing, Order, candidates_of
 from ifc2f.policies.graph import Graph, Ground, Growth
 from ifc2f.policies.node_counts import NodeCounter, count_down, with_more_rows
 from ifc2f.policies.problem import Problem, planner, power_of
+from ifc2f.policies.tempering import tempered_graph
 from ifc2f.settings import Settings
 
 __all__ = ["AllRows", "ChunkRows", "StreamRows", "refuse_unlearnable", "train_on_sample"]
@@ -258,7 +259,8 @@ class _Training:
         self, about: dict[str, Any], ground: Ground, grown: Graph, complexity: float
     ) -> Model:
         prior = tables.class_prior(self.sampled.class_counts)
-        best = graph.pruned(grown, prior, self.problem.misclassification, complexity, power_of(about))
+        best = graph.pruned(grown, prior, self.problem.misclassification, complexity)
+        best = tempered_graph(best, prior, self.problem.misclassification, power_of(about))
         parts = self.problem.model_parts(self.sampled, about)
         return graph_model.graph_model(
             best, ground, self.sampled, evidence=partial(self._evidence, ground), **parts

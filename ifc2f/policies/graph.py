@@ -44,6 +44,7 @@ __all__ = [
     "Ground",
     "Growth",
     "Material",
+    "Pruned",
     "grow",
     "network_with_parents",
     "pruned",
@@ -426,27 +427,20 @@ def _copied(nodes: Any, n_nodes: int) -> Any:
     return copy
 
 
-def pruned(
-    graph: Graph,
-    prior: Float64,
-    misclassification: NDArray[np.float32],
-    complexity: float,
-    power: float = 1.0,
-) -> Pruned:
+def pruned(graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float) -> Pruned:
     """Return the graph that stops wherever going on does not pay under its own estimates.
 
-    What its nodes say of the class, beside the prior, is raised to `power`. Where more nodes would be left
-    than a model can number, cuts are charged more.
+    Where more nodes would be left than a model can number, cuts are charged more.
     """
-    found = _pruned(graph, prior, misclassification, complexity, power)
+    found = _pruned(graph, prior, misclassification, complexity)
     while graph.n_nodes > MAX_NODES and len(reached_nodes(found)) > MAX_NODES:
         complexity = max(2 * complexity, LEAST_COMPLEXITY)
-        found = _pruned(graph, prior, misclassification, complexity, power)
+        found = _pruned(graph, prior, misclassification, complexity)
     return found
 
 
 def _pruned(
-    graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float, power: float
+    graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float
 ) -> Pruned:
     nodes = _copied(graph.nodes, graph.n_nodes)
     posterior, value, charged = np.empty_like(graph.sums), np.empty(graph.n_nodes), np.empty(graph.n_nodes)
@@ -459,7 +453,6 @@ def _pruned(
         pointer(np.ascontiguousarray(misclassification, dtype=np.float32)),
         pointer(np.ascontiguousarray(prior)),
         PARENT_ROWS,
-        power,
         complexity * mistake,
         pointer(posterior),
         pointer(value),

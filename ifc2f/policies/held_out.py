@@ -22,7 +22,7 @@ from ifc2f.policies.expected import expected_mistakes
 from ifc2f.policies.folds import MOST_HELD, N_DRAWN, folds
 from ifc2f.policies.graph import Growth, Material
 from ifc2f.policies.problem import Problem, planned, with_adaptive
-from ifc2f.policies.tempering import Beliefs, best_power
+from ifc2f.policies.tempering import Beliefs, best_power, tempered_graph
 
 __all__ = ["Comparison", "Tried", "compared"]
 
@@ -240,7 +240,8 @@ def _tried_growth(
     mistakes = problem.misclassification
 
     def tried(complexity: float, power: float = 1.0) -> Tried:
-        pruned = graph.pruned(grown, ground.prior, mistakes, complexity, power)
+        pruned = graph.pruned(grown, ground.prior, mistakes, complexity)
+        pruned = tempered_graph(pruned, ground.prior, mistakes, power)
         leaf, decision, price = graph.walk(pruned, ground, rest.matrix, mistakes)
         costs = np.asarray(mistakes[rest.y, decision] + price, dtype=np.float64)
         beliefs = Beliefs(pruned.posterior[leaf], ground.prior, rest.y)

@@ -8,15 +8,17 @@ most of either (Guo, Pleiss, Sun and Weinberger, ICML 2017), and a policy stops 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.core.kernels import Float64
+from ifc2f._core import lib
+from ifc2f.core.kernels import Float64, pointer
 from ifc2f.model import Model
+from ifc2f.policies.graph import Pruned
 
-__all__ = ["Beliefs", "best_power"]
+__all__ = ["Beliefs", "best_power", "tempered_graph"]
 
 POWERS = np.arange(30, 305, 5) / 100
 SPREAD = 0.5  # standard deviation of the logarithm of the power that is expected beforehand
@@ -70,3 +72,20 @@ def best_power(beliefs: Iterable[Beliefs]) -> float:
     ]
     least = int(np.argmin(np.round(losses, 6)))
     return float(POWERS[least]) if held_out else 1.0
+
+
+def tempered_graph(
+    graph: Pruned, prior: Float64, misclassification: NDArray[np.float32], power: float
+) -> Pruned:
+    """Return a pruned graph with what its nodes say of the class, beside the prior, raised to a power.
+
+    It stops where it did.
+    """
+    if power == 1.0:
+        return graph
+    posterior, value = graph.posterior.copy(), graph.value.copy()
+    costs = np.ascontiguousarray(misclassification, dtype=np.float32)
+    given = pointer(costs), pointer(np.ascontiguousarray(prior)), power
+    sizes = graph.n_nodes, posterior.shape[1]
+    lib.ifc2f_temper_graph(graph.nodes, *sizes, *given, pointer(posterior), pointer(value))
+    return replace(graph, posterior=posterior, value=value)
