@@ -28,13 +28,12 @@ FOLDER = Path(ifc2f.page.__file__).parent
 def models_of_all_kinds(rng: np.random.Generator, n: int) -> list[Model]:
     """Return models with an ordered policy, a graph, an adaptive policy with and without a plan, and none.
 
-    Of a quarter of them one test shows several features.
+    Of a quarter of them one test shows several features. Half of those that could have one have a factor.
     """
     found = []
     for i in range(n):
-        problem = random_problem(
-            rng, int(rng.integers(1, 7)), int(rng.integers(2, 5)), 2 + i % 3, SHAPES[i // 5 % 4]
-        )
+        shape = "factor" if i % 5 in (0, 3, 4) and i // 5 % 2 == 1 else SHAPES[i // 5 % 4]
+        problem = random_problem(rng, int(rng.integers(1, 7)), int(rng.integers(2, 5)), 2 + i % 3, shape)
         if i % 4 == 3:
             problem = replace(problem, costs=_with_panel(problem.costs))
         model = with_graph(problem, random_nodes(rng, problem, 4)) if i % 5 == 0 else bare(problem)

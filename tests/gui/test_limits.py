@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import sys
 import time
+from functools import partial
 
 import ifc2f_gui
 import pytest
@@ -19,7 +20,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from speed import slowness
 from tools import need
-from window_models import wide_model
+from window_models import factor_model, wide_model
 
 from ifc2f.model import Model
 
@@ -103,14 +104,19 @@ def test_nothing_but_the_window_is_imported_after_qt():
 @pytest.fixture(scope="module")
 def wide_path(tmp_path_factory):
     path = tmp_path_factory.mktemp("wide") / "wide.ifc2f"
-    model = wide_model(n_features=100)
-    model.with_meta({**model.meta, "training": {"n_rows": 1000}}).save(path)  # with intervals
+    return saved_with_rows(wide_model(n_features=100), path)
+
+
+def saved_with_rows(model, path):
+    """Save a model that says on how many rows it was trained, so that it is shown with intervals."""
+    model.with_meta({**model.meta, "training": {"n_rows": 1000}}).save(path)
     return str(path)
 
 
-def test_from_an_answer_to_the_redrawn_plot(empty_window, wide_path):
+@pytest.mark.parametrize("make", [partial(wide_model, n_features=100), factor_model])
+def test_from_an_answer_to_the_redrawn_plot(empty_window, make, tmp_path):
     """Eleven classes, a hundred features; the event loop runs until all is painted. Processor time."""
-    assert empty_window.open_path(wide_path)
+    assert empty_window.open_path(saved_with_rows(make(), tmp_path / "model.ifc2f"))
     desk = empty_window.desk
     worked, passed, slow = [], [], []
     for k in range(60):

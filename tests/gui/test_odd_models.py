@@ -9,7 +9,7 @@ from ifc2f_gui.shared.numbers import editable, fixed, plain, read_number
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QAbstractButton
 from sklearn.datasets import load_breast_cancer
-from window_models import clinic_model, one_class_model, wide_model
+from window_models import clinic_model, factor_model, one_class_model, wide_model
 
 from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts, misclassification
@@ -75,6 +75,7 @@ MODELS = {
     "odd names": odd_model,
     "no policy": bare_model,
     "wide": lambda: wide_model(11, 60),
+    "factor": lambda: factor_model(3, 8, 5, 4),
 }
 LOCALES = ("en_GB", "de_DE", "ar_EG", "fa_IR", "sv_SE", "he_IL", "de_CH")
 

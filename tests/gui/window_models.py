@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.files.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.planning.plan import plan
@@ -116,6 +117,27 @@ def wide_model(n_classes: int = 11, n_features: int = 60, n_values: int = 6) -> 
     costs = AcquisitionCosts.from_spec(0.005, [f.name for f in features])
     model = Model.build(network, costs, misclassification(None, network.classes))
     return model.with_policies({"ORDR": plan(model, treatment="marginal", n_beliefs=20)})
+
+
+def factor_model(n_classes: int = 11, n_features: int = 100, n_values: int = 16, n_given: int = 16) -> Model:
+    """Many classes, and many features that depend on a factor, as training makes them; adaptive."""
+    rng = np.random.default_rng(7)
+    shape = (n_given, n_classes)
+    tables = [
+        rng.dirichlet(np.full(n_values, 2.0), shape).transpose(0, 2, 1).astype(np.float32)
+        for _ in range(n_features)
+    ]
+    edges = np.arange(1, n_values, dtype=np.float32)
+    features = tuple(
+        Feature(f"measure {k + 1}", k, edges, False, None, n_features, np.ascontiguousarray(table))
+        for k, table in enumerate(tables)
+    )
+    classes = tuple(f"class {i + 1}" for i in range(n_classes))
+    prior = np.full(n_classes, 1 / n_classes, np.float32)
+    network = Network(features, classes, prior, np.full(shape, 1 / n_given, np.float32))
+    costs = AcquisitionCosts.from_spec(0.005, [feature.name for feature in features])
+    policies = {"ADPT": adaptive_section()}
+    return Model.build(network, costs, misclassification(None, classes), policies=policies)
 
 
 def _feature(

@@ -362,12 +362,12 @@ def random_act(rng, desk):
 
 
 def rounded(told):
-    """Return the content of a case file without its program, numbers to six digits."""
+    """Return the content of a case file without its program, numbers to six digits, and -0 as 0."""
     if isinstance(told, dict):
         return {key: rounded(each) for key, each in told.items() if key != "program"}
     if isinstance(told, list):
         return list(map(rounded, told))
-    return f"{told:.6g}" if isinstance(told, float | int) and not isinstance(told, bool) else told
+    return f"{told + 0:.6g}" if isinstance(told, float | int) and not isinstance(told, bool) else told
 
 
 def test_the_page_and_the_window_tell_the_same_costs_of_a_graph_under_another_prior(qapp):
