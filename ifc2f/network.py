@@ -142,6 +142,14 @@ class Network:
             dependence.append(_bits(pairs, apart))
         return np.array(relevance), np.array(dependence)
 
+    def information_of_factor(self) -> float:
+        """Return the mutual information of the factor and the class, in bits; 0 without a factor."""
+        if self.factor is None:
+            return 0.0
+        prior = self.prior.astype(np.float64)[np.newaxis]
+        joint = prior * self.factor
+        return _bits(joint, joint.sum(axis=1, keepdims=True) * prior)
+
 
 def _bits(joint: NDArray[np.float64], apart: NDArray[np.float64]) -> float:
     """Return the divergence of a joint distribution from what it would be without dependence."""

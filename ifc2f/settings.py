@@ -110,6 +110,12 @@ class Settings:
         every = asdict(self)
         return {name: every[name] for name in every if every[name] is not False and name not in others}
 
+    def told_of_factor(self) -> dict[str, Any]:
+        """Return by name the settings that a model with a factor records: no order is planned on it."""
+        unused = ("order", "treatment", "solver", "n_beliefs")
+        told = {name: value for name, value in self.told().items() if name not in unused}
+        return {**told, "structure": "factor"}
+
     def told_of_graphs(self) -> dict[str, Any]:
         """Return by name the settings that the model of a graph records: the seed, and changed defaults."""
         usual = {f.name: f.default for f in fields(self) if f.name != "seed"}

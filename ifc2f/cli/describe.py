@@ -13,7 +13,7 @@ from ifc2f.cli.screen import amount, size
 from ifc2f.exchange.export import Export
 from ifc2f.files.meta import label_text
 from ifc2f.model import Model
-from ifc2f.planning.certificate import Certificate
+from ifc2f.planning.certificate import TELLING_GAP, Certificate
 from ifc2f.session import Session
 
 
@@ -84,11 +84,18 @@ def group_text(model: Model, k: int) -> str:
 
 
 def parent_text(model: Model, k: int) -> str:
-    """Return the number of the feature that a feature depends on besides the class, or what else it is."""
+    """Return the number of the feature that a feature depends on besides the class, or "factor"."""
     parent = model.network.features[k].parent
     if parent == model.n_features:
-        return "all"  # by the factor
+        return "factor"
     return "" if parent < 0 else str(parent + 1)
+
+
+def factor_text(model: Model) -> str:
+    """Return what the factor is that features depend on; empty if none does."""
+    if all(feature.parent < model.n_features for feature in model.network.features):
+        return ""
+    return "The factor is what the features that depend on it have in common. Nobody can acquire it."
 
 
 def mistakes(model: Model) -> list[tuple[str, str, float]]:
@@ -124,18 +131,20 @@ def certificate_text(found: Certificate) -> str:
             f"Under the network it was planned on, the policy costs at most {found.upper:.4g} on average, "
             f"and no policy that asks these questions costs less than {found.lower:.4g}"
         )
-        told += _within(found.shown_percent, "the best of all policies") + "."
+        told += _within(found.gap, found.shown_percent, "the best of all policies") + "."
         by_simulation = " The first bound is simulated, and holds with a probability above 0.999."
         return told + by_simulation * (found.standard_error > 0)
     told = f"Under the model's network, the policy costs at most {found.upper:.4g} on average"
     if found.of_order:
         told += f", and no policy with this order costs less than {found.lower:.4g}"
-        told += _within(found.shown_percent, "the optimum of this order")
+        told += _within(found.gap, found.shown_percent, "the optimum of this order")
         told += f". No policy in any order costs less than {found.lower_of_all:.4g}"
     else:
         told += f", and no policy in any order costs less than {found.lower_of_all:.4g}"
     told += ", the cost of seeing every answer for the price of a second acquisition"
-    told += _within(found.shown_percent_of_all, "the optimum of all policies") + "."
+    told += _within(found.gap_of_all, found.shown_percent_of_all, "the optimum of all policies") + "."
+    if found.gap_of_all >= TELLING_GAP:
+        told += " The lowest cost that any policy reaches may be well above that."
     if found.standard_error > 0:
         told += " The bounds are simulated: each holds with a probability above 0.999."
     return told
@@ -152,8 +161,8 @@ def distilled_text(model: Model) -> str | None:
     return None
 
 
-def _within(percent: float, optimum: str) -> str:
-    return f": within {percent:g} % of {optimum}" if np.isfinite(percent) else ""
+def _within(gap: float, percent: float, optimum: str) -> str:
+    return f": within {percent:g} % of {optimum}" if gap < TELLING_GAP else ""
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:

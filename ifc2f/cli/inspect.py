@@ -233,6 +233,8 @@ def show_order(model: Model, screen: Screen) -> None:
         "".join("><<><>>"[i] for i in used),
         most=40,
     )
+    if told := describe.factor_text(model):
+        screen.paragraph(told, 2)
 
 
 def _show_bins(model: Model, screen: Screen) -> None:

@@ -42,5 +42,8 @@ def run(args: argparse.Namespace) -> int:
     check_output(args.output, args.model)
     network = Model.load(args.model).network
     write_bif(network, args.output)
-    stdout().line(f"Written: {args.output}, the class and {plural(len(network.features), 'feature')}.")
+    told = f"Written: {args.output}, the class and {plural(len(network.features), 'feature')}"
+    stdout().line(
+        f"{told}{', and the factor that nobody can acquire' if network.factor is not None else ''}."
+    )
     return 0

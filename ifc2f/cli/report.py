@@ -317,6 +317,7 @@ def _model(model: Model) -> str:
                 [[row[i] for i in kept] for row in features],
                 "".join("><<<><<>"[i] for i in kept),
             ),
+            _paragraph(told) if (told := describe.factor_text(model)) else "",
             _figure(DependencyTreeDisplay.from_estimator(model, ax=_axes()), "")
             if model.n_features
             else _paragraph("None: the class is decided from the prior alone."),

@@ -32,6 +32,7 @@ MOST_PRICED = 500  # most features for which all pairs of acquisitions are price
 N_FIRST, N_FOLLOWED = 2_000, 200_000  # instances along an order, to begin with and, of two classes, at most
 TOLERATED = 0.1  # of the largest cost of a decision, by which a plan's values may be wrong
 RANGE_ROUNDING = 1e-6  # of the range of costs, which are in single precision
+TELLING_GAP = 1.0  # a lower bound that is further off says nothing of a policy
 SMALL_SHARE = 0.005  # of the cost, that bounds need not be less apart than
 SMALL_GAP = 0.01
 

@@ -13,6 +13,7 @@ from ifc2f.plots._layout import leaf_rows
 
 _MOST_FEATURES = 30
 _LONGEST = 26  # letters of a name
+FACTOR = "the factor"  # of a network: what features have in common, which nobody can acquire
 _LINE = "#0072B2"
 _BOX = {"boxstyle": "round,pad=0.35", "edgecolor": FAINT, "linewidth": 0.6}
 
@@ -20,7 +21,8 @@ _BOX = {"boxstyle": "round,pad=0.35", "edgecolor": FAINT, "linewidth": 0.6}
 class DependencyTreeDisplay(Display):
     """The features and their parents, with mutual information in bits.
 
-    The class is a parent of all features and is not drawn.
+    The class is a parent of all features and is not drawn. A factor, which nobody can acquire, is drawn as
+    one more feature.
 
     Parameters
     ----------
@@ -61,10 +63,10 @@ class DependencyTreeDisplay(Display):
         parents = [feature.parent for feature in shown]
         alone = [*relevance[: len(shown)]]
         beyond = [*dependence[: len(shown)]]
-        if len(network.features) in parents:  # the factor, which stands behind all features
+        if network.factor is not None and len(network.features) in parents:
             parents = [len(shown) if parent == len(network.features) else parent for parent in parents]
-            names, parents = [*names, "what they have in common"], [*parents, -1]
-            alone, beyond = [*alone, 0.0], [*beyond, 0.0]
+            names, parents = [*names, FACTOR], [*parents, -1]
+            alone, beyond = [*alone, network.information_of_factor()], [*beyond, 0.0]
         return cls(names, parents, alone, beyond).plot(ax)
 
     def _placed(self) -> list[tuple[int, int, float]]:
@@ -114,10 +116,10 @@ class DependencyTreeDisplay(Display):
                 )  # fmt: skip
         ax.set_xlim(-0.15, max(5.2, max(x for x, _ in at.values()) + self._step()))
         ax.set_ylim(min(y for _, y in at.values()) - 1.1, 0.7)
-        ax.text(
-            0, -0.02, "in a box: I(feature; class); on a line: I(feature; parent | class); bits",
-            transform=ax.transAxes, fontsize=9, color=FAINT, va="top",
-        )  # fmt: skip
+        told = "in a box: I(feature; class); on a line: I(feature; parent | class); bits"
+        if FACTOR in self.features:
+            told += "\nthe factor: what features have in common; nobody can acquire it"
+        ax.text(0, -0.02, told, transform=ax.transAxes, fontsize=9, color=FAINT, va="top")
 
     def describe(self) -> str:
         """Return every dependence and its information, as text."""
@@ -128,6 +130,11 @@ class DependencyTreeDisplay(Display):
             for name, parent, bits in zip(self.features, self.parents, self.dependence, strict=True)
             if parent >= 0
         ]
-        alone = [name for name, parent in zip(self.features, self.parents, strict=True) if parent < 0]
-        depends = f"Within each class {'; '.join(told)}. " if told else ""
-        return f"{depends}Depending on the class alone: {', '.join(alone)}."
+        alone = [
+            name
+            for name, parent in zip(self.features, self.parents, strict=True)
+            if parent < 0 and name != FACTOR
+        ]
+        depends = [f"Within each class {'; '.join(told)}."] if told else []
+        depends += [f"Depending on the class alone: {', '.join(alone)}."] if alone else []
+        return " ".join(depends)

@@ -106,12 +106,14 @@ class Problem:
         """Train a network with a factor, without a policy, from features kept with its settings."""
         settings = self.settings_of("factor")
         network = factor_network(data, kept, settings)
+        about = describe(data, network, settings, meta)
+        about["training"]["settings"] = settings.told_of_factor()
         return Model.build(
             network,
             self.costs.select([feature.column for feature in network.features]),
             self.misclassification,
             budget=self.budget,
-            meta=describe(data, network, settings, meta),
+            meta=about,
         )
 
     def settings_of(self, network: str) -> Settings:

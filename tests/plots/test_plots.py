@@ -25,6 +25,7 @@ from ifc2f.plots import (
     ReliabilityDisplay,
     ValueFunctionDisplay,
 )
+from ifc2f.policies.candidates import Adaptive
 from ifc2f.session import Session
 
 
@@ -219,6 +220,24 @@ def test_dependencies_are_those_of_the_network(cancer):
     for feature in network.features[:5]:
         if feature.parent >= 0:
             assert f"{feature.name} on {network.features[feature.parent].name} (" in told
+
+
+def test_a_factor_is_drawn_as_what_features_depend_on(monkeypatch):
+    monkeypatch.setattr("ifc2f.policies.choose.candidates_of", lambda *_: [Adaptive(0.5, "factor")])
+    X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    classifier = IFC2FClassifier(0.01, policy="adaptive", max_features=8).fit(X.assign(colour="x"), y)
+    network = classifier.model_.network
+    assert network.factor is not None
+    display = DependencyTreeDisplay.from_estimator(classifier)
+    assert_readable(display)
+    assert display.features[-1] == "the factor"
+    assert display.relevance[-1] == pytest.approx(0, abs=1e-6)
+    told = display.describe()
+    for feature in network.features:
+        assert f"{feature.name} on the factor (" in told
+    assert "class alone" not in told
+    drawn = " ".join(text.get_text() for text in display.ax_.texts)
+    assert "nobody can acquire it" in drawn
 
 
 def test_policy_names_what_a_session_asks_first(wine):

@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from ifc2f.model import Model
-from ifc2f.planning.certificate import Certificate
+from ifc2f.planning.certificate import TELLING_GAP, Certificate
 from ifc2f_gui.case.advice import cost_decimals, unit_of_costs
 from ifc2f_gui.case.describe import Described, class_names, cost_unit, model_title, model_version, own_words
 from ifc2f_gui.report.settings_words import settings_in_words
@@ -15,7 +15,6 @@ from ifc2f_gui.shared.policies import policies
 from ifc2f_gui.shared.texts import tr
 
 _NOTHING = "nothing"  # the name of the policy that asks no question
-_TELLING_GAP = 1.0  # a bound that is further off says nothing of the policy
 
 
 def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -117,9 +116,9 @@ def certificate_rows(model: Model, found: Certificate | None) -> list[tuple[str,
     if found.of_order:
         rows.append((tr("No policy with this order of questions costs less than"), _cost(model, found.lower)))
         within = tr("{share} % of the best with this order", share=plain(found.shown_percent))
-        rows += [(tr("So it is within"), within)] * (found.gap < _TELLING_GAP)
+        rows += [(tr("So it is within"), within)] * (found.gap < TELLING_GAP)
     rows.append((tr("No policy in any order costs less than"), _cost(model, found.lower_of_all)))
-    if found.gap_of_all < _TELLING_GAP:
+    if found.gap_of_all < TELLING_GAP:
         within = tr("{share} % of the best in any order", share=plain(found.shown_percent_of_all))
         rows.append((tr("So it is within"), within))
     if found.method == "search":
