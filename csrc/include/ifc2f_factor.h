@@ -1,6 +1,6 @@
 /*
- * What binned numbers have in common: two factors of each class, so that the normal scores of its rows are the sums of the factors,
- * times the loadings of the number, and a part of its own. So two numbers may follow one another as closely as in any normal
+ * What binned numbers have in common: two factors of each class. The normal score of a row is the sum of both factors, each times a
+ * loading of the number, and of a part of its own. So two numbers may follow one another as closely as in any normal
  * distribution, however many numbers there are. Both factors are cut into equally probable stretches: a value of the network's factor
  * is a stretch of the first and one of the second.
  *
