@@ -19,7 +19,7 @@ C_HEADERS := $(wildcard csrc/include/*.h csrc/base/*.h $(C_PARTS:%=csrc/%/*.h))
 C_TESTS := $(wildcard csrc/tests/*.c)
 FUZZ_HARNESSES := $(patsubst csrc/fuzz/fuzz_%.c,%,$(wildcard csrc/fuzz/fuzz_*.c))
 # What the builds that leave something out are tested by as well.
-TESTS_OF_BUILDS := opening inference uncertain sessions batch planning corrupt
+TESTS_OF_BUILDS := opening with_factor inference uncertain sessions batch planning corrupt
 C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok)) \
 	$(foreach test,$(TESTS_OF_BUILDS) graph,build/c/small/test_$(test).ok) \
 	$(foreach test,$(TESTS_OF_BUILDS),build/c/least/test_$(test).ok) \

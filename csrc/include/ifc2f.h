@@ -28,10 +28,11 @@ extern "C" {
  * a model that needs a part that was left out is refused with IFC2F_ERR_ORDER or IFC2F_ERR_LEFT_OUT.
  */
 
-/* Answers in any order, P(feature, class), the cost of going on. Without it (0), answers are given in ascending order of
- * the features and retracted last first, and the ordered policy skips a feature whose parent is not answered. This is smaller,
- * and the posterior is still exact. With a policy graph the order is free, but a change after which neither the graph nor a product
- * of table rows could give the posterior is refused with IFC2F_ERR_ORDER: you can still decide on what was known before. */
+/* Answers in any order, networks with a factor, P(feature, class), the cost of going on. Without it (0), answers are given in
+ * ascending order of the features and retracted last first, and the ordered policy skips a feature whose parent is not answered.
+ * This is smaller, and the posterior is still exact. With a policy graph the order is free, but a change after which neither the
+ * graph nor a product of table rows could give the posterior is refused with IFC2F_ERR_ORDER: you can still decide on what was
+ * known before. */
 #ifndef IFC2F_EXACT
 #define IFC2F_EXACT 1
 #endif

@@ -44,7 +44,8 @@ uint32_t ifc2f_plan_max_policy_bytes(const ifc2f_model *model, const ifc2f_plan_
 /* Plan, and write the policy section to `policy` (aligned to 4 bytes, room for `policy_bytes`). `work` is aligned
  * in the same way. A heuristic plan is not executed here, so it may cost more than deciding at once; Python checks that.
  * Returns the number of bytes written, or IFC2F_ERR_MEMORY if either memory is too small or not aligned,
- * IFC2F_ERR_TOO_LARGE if a stage has more than max_assignments, IFC2F_ERR_ARGUMENT for options out of range. */
+ * IFC2F_ERR_TOO_LARGE if a stage has more than max_assignments, IFC2F_ERR_ARGUMENT for options out of range, or a network
+ * with a factor, which no order suits. */
 int32_t ifc2f_plan(const ifc2f_model *model, const ifc2f_plan_options *options, void *work, uint32_t work_bytes,
                    void *policy, uint32_t policy_bytes);
 

@@ -143,7 +143,13 @@ static int32_t read_sections(cursor *from)
     if (model->n_features > IFC2F_MAX_FEATURES || model->n_classes - 1 >= IFC2F_MAX_CLASSES) {
         return IFC2F_ERR_CONTENT;
     }
+#if IFC2F_EXACT
     model->has_factor = model->sections[IFC2F_FEATURES].length > 4 * FEATURE_WORDS * model->n_features;
+#else
+    if (model->sections[IFC2F_FEATURES].length > 4 * FEATURE_WORDS * model->n_features) { /* a factor's record */
+        return IFC2F_ERR_LEFT_OUT;
+    }
+#endif
     i2f_enter(from, IFC2F_PRIOR);
     from->wrong |= i2f_is_no_distribution(from, model->n_classes, 1);
     from->at = model->n_classes;

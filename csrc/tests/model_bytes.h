@@ -2,7 +2,8 @@
  * A small model for the C tests, written byte by byte from docs/format.md, and its joint distribution by enumeration
  * in double precision.
  *
- * Five features, two classes: 0 has children 1 and 2, 1 has child 3, 4 stands alone. Feature 1 is categorical.
+ * Five features, two classes: 0 has children 1 and 2, 1 has child 3, 4 stands alone. Feature 1 is categorical. The same model
+ * with a factor, which is the parent of 0, 2 and 4, is for exact inference.
  * Tests 0 and 1 are of one group; feature 4 is derived from tests 2 and 3. A build without groups has a test for each
  * feature instead.
  */
@@ -15,10 +16,11 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { N_FEATURES = 5, N_CLASSES = 2, N_TESTS = IFC2F_GROUPS ? 4 : 5, MAX_VALUES = 3, MODEL_CAPACITY = 8192, HEADER_LENGTH = 20 };
+enum { N_FEATURES = 5, N_VARIABLES = 6, N_CLASSES = 2, N_TESTS = IFC2F_GROUPS ? 4 : 5, MAX_VALUES = 3, MODEL_CAPACITY = 8192, HEADER_LENGTH = 20 };
 
-static const unsigned N_VALUES[N_FEATURES] = {3, 2, 2, 3, 2};
-static const int PARENT[N_FEATURES] = {-1, 0, 0, 1, -1};
+static const unsigned N_VALUES[N_VARIABLES] = {3, 2, 2, 3, 2, 4}; /* the last for the factor */
+static const int PARENT[N_VARIABLES] = {-1, 0, 0, 1, -1, -1};
+static const int PARENT_WITH_FACTOR[N_VARIABLES] = {N_FEATURES, 0, N_FEATURES, 1, N_FEATURES, -1};
 static const float PRIOR[N_CLASSES] = {0.625f, 0.375f};
 static const float MISCLASSIFICATION[N_CLASSES * N_CLASSES] = {0.0f, 1.0f, 10.0f, 0.0f}; /* [true][assigned] */
 static const float EDGES_AND_CATEGORIES[8] = {1.5f, 2.5f, 3.0f, 7.0f, 0.5f, -1.0f, 1.0f, 0.25f};
@@ -69,38 +71,54 @@ static inline void put_f32(writer *w, float x)
     put_u32(w, bits);
 }
 
-static inline void put_features(writer *w)
+/* A network of the features, or of them and the factor. */
+typedef struct network_shape {
+    unsigned n_variables;
+    const int *parent;
+    unsigned first_child[N_VARIABLES];
+    unsigned next_sibling[N_VARIABLES];
+} network_shape;
+
+static const network_shape TREE = {
+    N_FEATURES, PARENT, {1, 3, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF}, {0xFFFF, 2, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF}};
+static const network_shape WITH_FACTOR = {
+    N_VARIABLES, PARENT_WITH_FACTOR, {1, 3, 0xFFFF, 0xFFFF, 0xFFFF, 0}, {2, 0xFFFF, 4, 0xFFFF, 0xFFFF, 0xFFFF}};
+
+static inline unsigned n_parent_values(const network_shape *of, unsigned k)
 {
-    static const unsigned first_child[N_FEATURES] = {1, 3, 0xFFFF, 0xFFFF, 0xFFFF};
-    static const unsigned next_sibling[N_FEATURES] = {0xFFFF, 2, 0xFFFF, 0xFFFF, 0xFFFF};
+    return of->parent[k] < 0 ? 1 : N_VALUES[of->parent[k]];
+}
+
+static inline void put_features(writer *w, const network_shape *of)
+{
     uint32_t first_value = 0;
     uint32_t first_table = 0;
     uint32_t first_bin = 0;
     uint32_t first_up = 0;
-    for (unsigned k = 0; k < N_FEATURES; ++k) {
-        const unsigned n_parent_values = PARENT[k] < 0 ? 1 : N_VALUES[PARENT[k]];
-        put_u16(w, k == 1);
+    for (unsigned k = 0; k < of->n_variables; ++k) {
+        const unsigned n_given = n_parent_values(of, k);
+        put_u16(w, k == N_FEATURES ? 2 : k == 1);
         put_u16(w, N_VALUES[k]);
-        put_u16(w, PARENT[k] < 0 ? 0xFFFFu : (uint32_t)PARENT[k]);
-        put_u16(w, n_parent_values);
-        put_u16(w, first_child[k]);
-        put_u16(w, next_sibling[k]);
+        put_u16(w, of->parent[k] < 0 ? 0xFFFFu : (uint32_t)of->parent[k]);
+        put_u16(w, n_given);
+        put_u16(w, of->first_child[k]);
+        put_u16(w, of->next_sibling[k]);
         put_u32(w, first_value);
         put_u32(w, first_table);
         put_u32(w, first_bin);
         put_u32(w, first_up);
-        put_u32(w, 10 * k); /* column */
+        put_u32(w, k == N_FEATURES ? 0 : 10 * k); /* column */
         first_value += k == 1 ? N_VALUES[k] : N_VALUES[k] - 1;
-        first_table += n_parent_values * N_VALUES[k] * N_CLASSES;
+        first_table += n_given * N_VALUES[k] * N_CLASSES;
         first_bin += N_VALUES[k];
-        first_up += n_parent_values;
+        first_up += n_given;
     }
 }
 
-static inline void put_tables(writer *w)
+static inline void put_tables(writer *w, const network_shape *of)
 {
-    for (unsigned k = 0; k < N_FEATURES; ++k) {
-        for (unsigned u = 0; u < (PARENT[k] < 0 ? 1 : N_VALUES[PARENT[k]]); ++u) {
+    for (unsigned k = 0; k < of->n_variables; ++k) {
+        for (unsigned u = 0; u < n_parent_values(of, k); ++u) {
             for (unsigned v = 0; v < N_VALUES[k]; ++v) {
                 for (unsigned c = 0; c < N_CLASSES; ++c) {
                     put_f32(w, table_cell(k, u, v, c));
@@ -130,7 +148,7 @@ static inline void put_costs(writer *w)
     }
 }
 
-static inline void put_section(writer *w, unsigned i)
+static inline void put_section(writer *w, const network_shape *of, unsigned i)
 {
     switch (i) {
     case 0:
@@ -140,7 +158,7 @@ static inline void put_section(writer *w, unsigned i)
         put_u32(w, IFC2F_GROUPS); /* groups */
         break;
     case 1:
-        put_features(w);
+        put_features(w, of);
         break;
     case 2:
         for (unsigned j = 0; j < 8; ++j) {
@@ -148,7 +166,7 @@ static inline void put_section(writer *w, unsigned i)
         }
         break;
     case 3:
-        put_tables(w);
+        put_tables(w, of);
         break;
     case 4:
         for (unsigned c = 0; c < N_CLASSES; ++c) {
@@ -200,8 +218,8 @@ typedef struct added_section {
     uint32_t length;
 } added_section;
 
-/* Write the model with these sections added to `bytes`; returns its length. */
-static inline uint32_t build_model(uint8_t *bytes, const added_section *added, unsigned n_added)
+/* Write the model of a network with these sections added to `bytes`; returns its length. */
+static inline uint32_t build_network(uint8_t *bytes, const network_shape *of, const added_section *added, unsigned n_added)
 {
     static const char tags[7][5] = {"DIMS", "FEAT", "VALS", "TABL", "PRIO", "COST", "MISC"};
     static const uint8_t magic[8] = {0x89, 'I', 'F', 'C', '2', 'F', '\r', '\n'};
@@ -216,7 +234,7 @@ static inline uint32_t build_model(uint8_t *bytes, const added_section *added, u
         uint32_t flags = 1;
         if (i < 7) {
             memcpy(bytes + entry.length, tags[i], 4);
-            put_section(&body, i);
+            put_section(&body, of, i);
         } else {
             memcpy(bytes + entry.length, added[i - 7].tag, 4);
             memcpy(bytes + body.length, added[i - 7].bytes, added[i - 7].length);
@@ -234,6 +252,11 @@ static inline uint32_t build_model(uint8_t *bytes, const added_section *added, u
     put_u32(&header, body.length);
     repair_crc(bytes, body.length);
     return body.length;
+}
+
+static inline uint32_t build_model(uint8_t *bytes, const added_section *added, unsigned n_added)
+{
+    return build_network(bytes, &TREE, added, n_added);
 }
 
 /* ---- A policy graph of six nodes --------------------------------------------------------------------------- */
@@ -272,27 +295,36 @@ static inline void build_graph(uint8_t *section)
 
 /* ---- Enumeration ---------------------------------------------------------------------------------------- */
 
-/* weights[c] = P(class c, answers); an answer below 0 is none. */
-static inline void enumerate_classes(const int *answers, const float *prior, double *weights)
+/* weights[c] = P(class c, answers to features) in a network; an answer below 0 is none. */
+static inline void enumerate_network(const network_shape *of, const int *answers, const float *prior, double *weights)
 {
-    unsigned value[N_FEATURES];
+    unsigned value[N_VARIABLES];
+    unsigned n_codes = 1;
+    for (unsigned k = 0; k < of->n_variables; ++k) {
+        n_codes *= N_VALUES[k];
+    }
     memset(weights, 0, N_CLASSES * sizeof *weights);
-    for (unsigned code = 0; code < 3 * 2 * 2 * 3 * 2; ++code) {
+    for (unsigned code = 0; code < n_codes; ++code) {
         unsigned rest = code;
         int fits = 1;
-        for (unsigned k = 0; k < N_FEATURES; ++k) {
+        for (unsigned k = 0; k < of->n_variables; ++k) {
             value[k] = rest % N_VALUES[k];
             rest /= N_VALUES[k];
-            fits = fits && (answers[k] < 0 || value[k] == (unsigned)answers[k]);
+            fits = fits && (k == N_FEATURES || answers[k] < 0 || value[k] == (unsigned)answers[k]);
         }
         for (unsigned c = 0; fits && c < N_CLASSES; ++c) {
             double p = (double)prior[c];
-            for (unsigned k = 0; k < N_FEATURES; ++k) {
-                p *= (double)table_cell(k, PARENT[k] < 0 ? 0 : value[PARENT[k]], value[k], c);
+            for (unsigned k = 0; k < of->n_variables; ++k) {
+                p *= (double)table_cell(k, of->parent[k] < 0 ? 0 : value[of->parent[k]], value[k], c);
             }
             weights[c] += p;
         }
     }
+}
+
+static inline void enumerate_classes(const int *answers, const float *prior, double *weights)
+{
+    enumerate_network(&TREE, answers, prior, weights);
 }
 
 /* The cost of deciding, where a wrong decision costs 10 if class 1 is true, else 1; times the sum of the weights. */
