@@ -15,6 +15,7 @@ static const double MOST_CORRELATED = 0.98; /* before it is drawn anywhere */
 static const double MOST_EXPLAINED = 0.97;  /* of a number's variance: stretches are too wide for more */
 static const double FARTHEST = 8.0;         /* of a normal score that matters */
 static const double LEAST = 1e-7;           /* probability of a bin, before the last step */
+static const double LEAST_VARIANCE = 1e-12; /* of scores: what rounding leaves where all rows are in one bin */
 static const double TURNED = 0.5;           /* makes the largest eigenvalue the longest one, too */
 
 /* ---- Scores and correlations ------------------------------------------------------------------------------------- */
@@ -29,7 +30,7 @@ void ifc2f_unit_scores(const double *alone, size_t n_values, size_t n_classes, d
             variance += alone[v * n_classes + c] * means[v] * means[v];
         }
         for (size_t v = 0; v < n_values; ++v) {
-            scores[v * n_classes + c] = variance > 0.0 ? means[v] / variance : 0.0;
+            scores[v * n_classes + c] = variance > LEAST_VARIANCE ? means[v] / variance : 0.0;
         }
     }
 }
@@ -142,6 +143,13 @@ static double turn(const double *correlation, const double *communality, size_t 
     return length;
 }
 
+/* A number in [0, 1), another one for each i: a direction that begins with such numbers has a part along any other, whatever the
+ * matrix. */
+static double apart(size_t i)
+{
+    return (double)(i * 40503 % 65536) / 65536.0;
+}
+
 /* loadings[i * stride + f] of one class. */
 static void factorise(const double *correlation, size_t n, size_t stride, double *loadings, double *work)
 {
@@ -154,8 +162,8 @@ static void factorise(const double *correlation, size_t n, size_t stride, double
             const double size = r < 0.0 ? -r : r;
             communality[i] = size > communality[i] ? size : communality[i];
         }
-        directions[i] = 1.0;
-        directions[n + i] = 1.0 + (double)(i % 7) - (double)(i % 3);
+        directions[i] = 1.0 + 0.1 * apart(i);
+        directions[n + i] = 1.0 + (double)(i % 7) - (double)(i % 3) + apart(i);
     }
     for (int round = 0; round < N_ROUNDS; ++round) {
         double length[N_FACTORS] = {0.0, 0.0};
@@ -189,8 +197,10 @@ void ifc2f_factor_loadings(const double *products, const double *rows, size_t n,
     correlate(products, rows, n, L, 0, L, pooled);
     for (size_t c = 0; c < L; ++c) {
         correlate(products, rows, n, L, c, c + 1, own);
-        for (size_t at = 0; at < n * n; ++at) {
-            own[at] = (1.0 - POOLED_SHARE) * own[at] + POOLED_SHARE * pooled[at];
+        for (size_t i = 0; i < n; ++i) {
+            for (size_t j = i + 1; j < n; ++j) {
+                own[i * n + j] = (1.0 - POOLED_SHARE) * own[i * n + j] + POOLED_SHARE * pooled[i * n + j];
+            }
         }
         factorise(own, n, N_FACTORS * L, loadings + N_FACTORS * c, own + n * n);
     }
