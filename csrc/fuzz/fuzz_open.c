@@ -8,7 +8,8 @@ static void read_model(const ifc2f_model *model)
     (void)ifc2f_read_misclassification(model, numbers);
     for (uint32_t k = 0; k <= model->n_features; ++k) {
         const int32_t parent = ifc2f_parent(model, k);
-        REQUIRE(parent < (int32_t)k || k == model->n_features);
+        const int is_of_factor = ifc2f_has_factor(model) && k < model->n_features && parent == (int32_t)model->n_features;
+        REQUIRE(parent < (int32_t)k || is_of_factor);
         (void)ifc2f_column(model, k);
         if (!IFC2F_CHECKS) {
             continue; /* a table of up to 65535 values would not fit */

@@ -1,7 +1,7 @@
 /*
- * The first inputs of each harness, from intact models: fuzz_seeds FOLDER writes FOLDER/HARNESS/NAME. Two models: that of
- * model_bytes.h with each kind of policy, and one of a single feature, which is small enough to be mutated fast; and the
- * integer models of integer_bytes.h.
+ * The first inputs of each harness, from intact models: fuzz_seeds FOLDER writes FOLDER/HARNESS/NAME. Three models: that of
+ * model_bytes.h with each kind of policy, the same with a factor, and one of a single feature, which is small enough to be
+ * mutated fast; and the integer models of integer_bytes.h.
  */
 #include "fuzz.h"
 
@@ -120,6 +120,8 @@ int main(int argc, char **argv)
     put_model("adaptive", bytes, build_model(bytes, &adaptive, 1));
     put_model("graph", bytes, build_model(bytes, &walked, 1));
     put_model("ordered", bytes, build_model(bytes, &ordered, 1));
+    put_model("factor", bytes, build_network(bytes, &WITH_FACTOR, &adaptive, 1));
+    put_model("factor-graph", bytes, build_network(bytes, &WITH_FACTOR, &walked, 1));
     put_model("tiny", bytes, build_tiny(bytes, NULL));
     put_model("tiny-adaptive", bytes, build_tiny(bytes, &adaptive));
     REQUIRE(ifc2f_open(&model, bytes, build_tiny(bytes, NULL)) == IFC2F_OK);

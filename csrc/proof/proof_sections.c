@@ -26,6 +26,7 @@ void prove(void)
     if (read_sections(&from) != IFC2F_OK) {
         return;
     }
+    (void)ifc2f_has_factor(&model);
     const uint32_t k = any();
     (void)ifc2f_n_values(&model, k);
     (void)ifc2f_parent(&model, k);

@@ -44,14 +44,14 @@ static uint8_t *map_guarded(void)
     return start + GUARDED_PAGES * page;
 }
 
-/* A model with a section that is unknown, and with the policy of a kind. */
-enum { ORDERED, GRAPH, ADAPTIVE, N_KINDS };
-static const char *const KIND_NAMES[N_KINDS] = {"ordered", "graph", "adaptive"};
+/* A model with a section that is unknown, and with the policy of a kind; the last two with a factor. */
+enum { ORDERED, GRAPH, ADAPTIVE, FACTOR, FACTOR_GRAPH, N_KINDS };
+static const char *const KIND_NAMES[N_KINDS] = {"ordered", "graph", "adaptive", "factor", "factor and graph"};
 
 /* Whether this build follows policies of the kind. */
 static int is_built(int kind)
 {
-    return kind == ORDERED || (kind == GRAPH && IFC2F_GRAPHS) || (kind == ADAPTIVE && IFC2F_EXACT);
+    return (kind == ORDERED || kind == GRAPH || IFC2F_EXACT) && ((kind != GRAPH && kind != FACTOR_GRAPH) || IFC2F_GRAPHS);
 }
 
 static uint32_t plan_ordered(void)
@@ -74,12 +74,12 @@ static void build_intact(int kind)
     if (kind == ORDERED) {
         const added_section ordered = {"ORDR", 1, (const uint8_t *)policy, plan_ordered()};
         added[1] = ordered;
-    } else if (kind == GRAPH) {
+    } else if (kind == GRAPH || kind == FACTOR_GRAPH) {
         const added_section section = {"GRAF", 1, graph, GRAPH_LENGTH};
         build_graph(graph);
         added[1] = section;
     }
-    intact_length = build_model(intact, added, 2);
+    intact_length = build_network(intact, kind >= FACTOR ? &WITH_FACTOR : &TREE, added, 2);
     CHECK(ifc2f_open(&model, intact, intact_length) == (is_built(kind) ? IFC2F_OK : IFC2F_ERR_LEFT_OUT));
 }
 
