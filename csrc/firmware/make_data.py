@@ -21,14 +21,19 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
 from ifc2f import IFC2FClassifier
-from ifc2f.costs import AcquisitionCosts
+from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.exchange.export import Export, export
 from ifc2f.exchange.integer.compare import with_failing
 from ifc2f.exchange.integer.model import IntegerModel
 from ifc2f.exchange.integer.readings import NO_READING, choose_scales, readings_of
+from ifc2f.files.format import adaptive_section
 from ifc2f.files.graph_nodes import Node, graph_section
+from ifc2f.learning.factor import factor_network
+from ifc2f.learning.train import keep_relevant
+from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
+from ifc2f.settings import Settings
 
 N_ROWS = 60  # what a board runs in a second or two under QEMU
 SMALL = {  # plans whose stages do not depend on all answers before
@@ -36,8 +41,11 @@ SMALL = {  # plans whose stages do not depend on all answers before
     "digits": {"max_features": 20, "treatment": "marginal", "n_beliefs": 150},
 }
 MAX_FEATURES = 20
-# Exact inference's session is in 16 KB of RAM, whichever of the two networks is chosen.
-FOR_RAM = {"adaptive": {"n_bins": 4, "max_features": 10, "graph_columns": 10}}
+# Exact inference's session is in 16 KB of RAM, whichever network is chosen.
+FOR_RAM = {
+    "adaptive": {"n_bins": 4, "max_features": 10, "graph_columns": 10},
+    "factor": {"n_bins": 4, "max_features": 6},
+}
 BELIEFS = 100  # backed up in planning; more give more alpha vectors than small flash holds
 
 
@@ -49,6 +57,28 @@ def load(name: str) -> tuple[np.ndarray, np.ndarray]:
     return {"wine": load_wine, "digits": load_digits, "cancer": load_breast_cancer}[name](return_X_y=True)
 
 
+def parts(data: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return features to train on and to try, then labels of both."""
+    X, y = load(data)
+    X = np.ascontiguousarray(X, dtype=np.float32)
+    X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
+    return X_train, X_test, y_train, y_test
+
+
+def with_factor(data: str, **settings: Any) -> tuple[Model, np.ndarray, np.ndarray]:
+    """Return an adaptive policy on a network with a factor, and features and labels to try it on."""
+    X_train, X_test, y_train, y_test = parts(data)
+    classes, codes = np.unique(y_train, return_inverse=True)
+    names = [f"f{k}" for k in range(X_train.shape[1])]
+    rows = TrainingData(X_train, codes.astype(np.int32), names, tuple(classes.tolist()))
+    chosen = Settings(**settings)
+    costs = AcquisitionCosts.from_spec(0.01, names)
+    network = factor_network(rows, keep_relevant(rows, costs, chosen, 1, lambda stage: None), chosen)
+    costs = AcquisitionCosts.from_spec(0.01, [feature.name for feature in network.features])
+    mistakes = misclassification(None, network.classes)
+    return Model.build(network, costs, mistakes, policies={"ADPT": adaptive_section()}), X_test, y_test
+
+
 @cache
 def trained(
     policy: str, data: str, failing: float = 0, **settings: Any
@@ -57,9 +87,7 @@ def trained(
 
     Of the rows to train on a share `failing` of the values is taken away at random.
     """
-    X, y = load(data)
-    X = np.ascontiguousarray(X, dtype=np.float32)
-    X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
+    X_train, X_test, y_train, y_test = parts(data)
     if policy == "graph":
         settings.pop("max_features", None)  # graphs choose their features themselves
     else:
@@ -109,7 +137,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="its name says what: [int8-|int16-]POLICY[-DATA[-small]]")
     options = parser.parse_args()
     target, policy, data, small = re.fullmatch(
-        r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors3?|chain)(?:-(\w+))?(?:-(small))?",
+        r"(?:(int8|int16)-)?(ordered|graph|adaptive|factor|vectors3?|chain)(?:-(\w+))?(?:-(small))?",
         options.folder.name,
     ).groups(default="")
     if policy in ("vectors", "vectors3", "chain"):
@@ -117,7 +145,9 @@ def main() -> None:
     else:
         data = data or ("robot" if "IFC2F_DATA" in os.environ else "wine")
         settings = SMALL[data] if small else {"max_features": MAX_FEATURES, **FOR_RAM.get(policy, {})}
-        model, X_test, y_test = trained(policy, data, **settings)
+        model, X_test, y_test = (
+            with_factor(data, **settings) if policy == "factor" else trained(policy, data, **settings)
+        )
     rows = X_test[:N_ROWS].copy()
     if options.folder.name == f"{target}-{policy}".strip("-"):
         rows[::7, ::3] = np.nan  # sensors that do not answer
