@@ -71,7 +71,7 @@ class TrainDialog(QDialog):
         line = QHBoxLayout()
         line.setSpacing(GRID)
         line.addWidget(self.state, 1)
-        for made in (self.cancel, self.go, self.save, self.leave):
+        for made in (self.cancel, self.next, self.go, self.save, self.leave):
             line.addWidget(made)
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
@@ -90,10 +90,15 @@ class TrainDialog(QDialog):
         self.stages.setTabEnabled(1, False)
 
     def _make_buttons(self) -> None:
-        self.go = button(tr("Train"), "primary")
+        self.next = button(tr("Next"), "primary", tr("To the next page of what to train from"))
+        self.go = button(tr("Train"))
         self.cancel = button(tr("Cancel training"))
         self.save = button(tr("Save and open the model…"), "primary")
         self.leave = button(tr("Close"))
+        self.next.clicked.connect(self.inputs.turn_page)
+        self.inputs.steps.currentChanged.connect(self._show_next)
+        self.inputs.read.connect(self._show_next)
+        self.stages.currentChanged.connect(self._show_next)
         self.go.clicked.connect(self.train)
         self.cancel.clicked.connect(self.stop)
         self.save.clicked.connect(self.save_model)
@@ -177,7 +182,17 @@ class TrainDialog(QDialog):
         self.cancel.setVisible(running)
         self.bar.setVisible(running)
         self.save.setVisible(not running and self._trained is not None)
-        set_role(self.go, "" if self._trained is not None else "primary")
+        self._show_next()
+
+    def _show_next(self) -> None:
+        """Offer the next page; training stands out on the last, so that no page of costs is passed over."""
+        is_here = not self.is_running and self.stages.currentIndex() == 0 and self.inputs.table is not None
+        has_next = is_here and not self.inputs.is_at_end
+        if self.next.hasFocus() and not has_next:
+            self.go.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.next.setVisible(has_next)
+        is_ready = is_here and self.inputs.is_at_end and self._trained is None
+        set_role(self.go, "primary" if is_ready else "")
 
     def _say(self, problem: str) -> None:
         show_text(self.message, "⚠ " + problem if problem else "")

@@ -45,6 +45,7 @@ class Inputs(QWidget):
 
     problem = Signal(str)
     told = Signal(str)  # the result of reading a file of costs
+    read = Signal()  # a table
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,6 +123,15 @@ class Inputs(QWidget):
     def unit_of_costs(self) -> str:
         """What costs are measured in; empty if not given."""
         return self.unit.text().strip()
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the last page is shown."""
+        return self.steps.currentIndex() == self.steps.count() - 1
+
+    def turn_page(self) -> None:
+        """Show the next page."""
+        self.steps.setCurrentIndex(self.steps.currentIndex() + 1)
 
     def _form(self) -> QFormLayout:
         form = QFormLayout()
@@ -206,6 +216,7 @@ class Inputs(QWidget):
         self.target.setCurrentIndex(len(table.names) - 1)
         self.target.blockSignals(False)
         self._target_changed()
+        self.read.emit()
         return True
 
     def _show_dialect(self, dialect: Dialect | None) -> None:

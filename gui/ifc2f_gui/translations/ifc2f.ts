@@ -3397,6 +3397,16 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>To the next page of what to train from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Train</source>
         <translation type="unfinished"></translation>
     </message>

@@ -3399,6 +3399,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>To the next page of what to train from</source>
+        <translation>Zur nächsten Seite der Angaben für das Training</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Train</source>
         <translation>Trainieren</translation>
     </message>
