@@ -105,7 +105,7 @@ function choice(model) {
   const { name, held_out_cost: cost, power } = mapping(model.meta.policy);
   const rows = name ? policyRows(model, tr("Chosen")) : [];
   if (typeof cost === "number") {
-    rows.push([tr("Average cost of a case, on held-out rows"), withUnit(inWords(cost), costUnit(model))]);
+    rows.push([tr("Average cost of a case, in cross-validation"), withUnit(inWords(cost), costUnit(model))]);
   }
   if (typeof power === "number" && power !== 1) {
     const told = tr("{power}: this calibrates the model on held-out rows", { power: inWords(power) });

@@ -93,7 +93,7 @@ def _choice(model: Model) -> list[tuple[str, str]]:
     rows = _policy(model, tr("Chosen")) if told.get("name") else []
     cost, power = told.get("held_out_cost"), told.get("power")
     if isinstance(cost, float | int):
-        rows.append((tr("Average cost of a case, on held-out rows"), _cost(model, cost)))
+        rows.append((tr("Average cost of a case, in cross-validation"), _cost(model, cost)))
     if isinstance(power, float | int) and power != 1.0:
         sure = tr("{power}: this calibrates the model on held-out rows", power=_told(float(power)))
         rows.append((tr("Power of the likelihoods"), sure))

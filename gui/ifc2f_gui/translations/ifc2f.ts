@@ -2440,7 +2440,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>Average cost of a case, on held-out rows</source>
+        <source>Average cost of a case, in cross-validation</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

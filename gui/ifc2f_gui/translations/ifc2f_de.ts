@@ -2442,8 +2442,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>Average cost of a case, on held-out rows</source>
-        <translation>Mittlere Kosten eines Falls, an zurückgehaltenen Zeilen</translation>
+        <source>Average cost of a case, in cross-validation</source>
+        <translation>Mittlere Kosten eines Falls, in der Kreuzvalidierung</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>

@@ -75,6 +75,7 @@ def test_the_card_names_the_policy_that_was_chosen_in_the_users_words(policy, to
     chosen = model.with_meta({**model.meta, "policy": {"name": policy, "held_out_cost": 0.1}})
     choice = dict(dict(card_sections(chosen))["Choice of the policy"])
     assert choice["Chosen"] == dict(card["Model"])["Policy"]
+    assert choice["Average cost of a case, in cross-validation"] == "0.1", "not the cost of the validation"
 
 
 def test_the_card_says_so_where_no_question_was_worth_its_cost():
