@@ -251,7 +251,12 @@ def dialogs(window: MainWindow, form: str, folder: Path) -> None:
         ("known", lambda: KnownDialog(window.desk, window)),
         ("uncertain-number", lambda: UncertainDialog(window.desk, window.desk.features[2], window)),
         ("uncertain-choice", lambda: UncertainDialog(window.desk, window.desk.features[1], window)),
-        ("record", lambda: RecordDialog(case_content(window.desk.active, window.desk.model), "", window)),
+        (
+            "record",
+            lambda: RecordDialog(
+                case_content(window.desk.active, window.desk.model), "", window, window.desk.model
+            ),
+        ),
         *(
             (f"train-{step + 1}", lambda step=step: train_dialog(window, folder, step))
             for step in range(N_STEPS)

@@ -9,7 +9,9 @@ from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from ifc2f.files.writing import write_atomically
+from ifc2f.model import Model
 from ifc2f_gui.dialogs import printing, prompts
+from ifc2f_gui.report.own_words import in_own_words
 from ifc2f_gui.report.record import questionnaire_response, record_html, record_text, timeline_csv
 from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import tr
@@ -26,17 +28,27 @@ class RecordDialog(QDialog):
         What the case's file holds.
     note : str
         A note above it, such as that the model is missing.
+    parent : QWidget, optional
+    model : Model, optional
+        Has the names of classes and features in the user's language.
     """
 
-    def __init__(self, content: dict[str, Any], note: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        content: dict[str, Any],
+        note: str = "",
+        parent: QWidget | None = None,
+        model: Model | None = None,
+    ) -> None:
         super().__init__(parent)
         self.content = content
+        self.shown = content if model is None else in_own_words(content, model)
         self.setWindowTitle(tr("Record of the case"))
         resize_in_letters(self, 66, 43)
         self.text = QTextBrowser()
         self.text.setAccessibleName(tr("Record of the case"))
         self.text.setWordWrapMode(QTextOption.WrapMode.WordWrap)  # a table that is too wide scrolls
-        self.text.setHtml(record_html(content, note))
+        self.text.setHtml(record_html(self.shown, note))
         self.said = label(role="quiet")
         line = QHBoxLayout()
         line.setSpacing(GRID)
@@ -59,7 +71,7 @@ class RecordDialog(QDialog):
 
     def copy(self) -> None:
         """Put the few lines on the clipboard."""
-        QApplication.clipboard().setText(record_text(self.content))
+        QApplication.clipboard().setText(record_text(self.shown))
         self.said.setText(tr("Copied."))
 
     def save_csv(self) -> None:
@@ -86,4 +98,4 @@ class RecordDialog(QDialog):
 
     def print_it(self) -> None:
         """Print the record."""
-        printing.print_html(self, record_html(self.content))
+        printing.print_html(self, record_html(self.shown))

@@ -20,6 +20,7 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
 from ifc2f_gui.report.model_card import card_sections, rows_html
+from ifc2f_gui.report.own_words import in_own_words
 from ifc2f_gui.report.record import case_called, decision_notes, timeline_html
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.texts import tr
@@ -75,7 +76,8 @@ def report_html(desk: Desk) -> str:
         _strengths(desk),
         _course(desk),
         _overrides(desk),
-        f"<h2>{tr('Timeline')}</h2>" + timeline_html(case_content(desk.active, desk.model, desk.model_path)),
+        f"<h2>{tr('Timeline')}</h2>"
+        + timeline_html(in_own_words(case_content(desk.active, desk.model, desk.model_path), desk.model)),
     ]
     for heading, rows in card_sections(desk.model):
         parts.append(f"<h2>{escape(heading)}</h2>{rows_html(rows)}")

@@ -236,13 +236,15 @@ class CaseCommands:
         """Show the case as a record."""
         from ifc2f_gui.dialogs.record import RecordDialog
 
-        show_over(RecordDialog(self._content(), parent=self.window))
+        show_over(RecordDialog(self._content(), parent=self.window, model=self.desk.model))
 
     def copy_record(self) -> None:
         """Put a few lines of the case on the clipboard."""
+        from ifc2f_gui.report.own_words import in_own_words
         from ifc2f_gui.report.record import record_text
 
-        QApplication.clipboard().setText(record_text(self._content()))
+        shown = in_own_words(self._content(), self.desk.model)
+        QApplication.clipboard().setText(record_text(shown))
         announce(self.page, tr("Copied."))
 
     def _content(self) -> dict[str, Any]:
