@@ -37,6 +37,7 @@ export function cardSections(model, about) {
         [tr("Version"), modelVersion(model) || told],
         [tr("SHA-256"), about.sha256],
         ...policyRows(model, tr("Policy")),
+        ...dependences(model),
         [tr("Classes"), classNames(model).join(", ")],
         [tr("Questions"), String(model.nFeatures)],
       ],
@@ -95,6 +96,16 @@ function policyRows(model, what) {
   ]);
   const told = named.get(model.policy);
   return told ? [[what, told.join(": ")]] : [];
+}
+
+/**
+ * What a factor of the network means.
+ * @param {Model} model
+ * @returns {Rows}
+ */
+function dependences(model) {
+  if (mapping(mapping(model.meta.training).settings).structure !== "factor") return [];
+  return [[tr("Dependences"), tr("Measurements with a common cause count together, not each by itself (a factor).")]];
 }
 
 /**

@@ -31,6 +31,7 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
                 (tr("Version"), model_version(model) or told),
                 (tr("SHA-256"), model.sha256),
                 *_policy(model, tr("Policy")),
+                *_dependences(model),
                 (tr("Classes"), ", ".join(class_names(model))),
                 (tr("Questions"), str(model.n_features)),
             ],
@@ -85,6 +86,15 @@ def _policy(model: Model, what: str) -> list[tuple[str, str]]:
         return [(what, tr("none: no answer was worth its cost"))]
     named = policies().get(model.policy or "")
     return [] if named is None else [(what, ": ".join(named))]
+
+
+def _dependences(model: Model) -> list[tuple[str, str]]:
+    """Return what a factor of the network means."""
+    settings = _mapping(_mapping(model.meta.get("training")).get("settings"))
+    if settings.get("structure") != "factor":
+        return []
+    told = tr("Measurements with a common cause count together, not each by itself (a factor).")
+    return [(tr("Dependences"), told)]
 
 
 def _choice(model: Model) -> list[tuple[str, str]]:

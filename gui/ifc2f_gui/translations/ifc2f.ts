@@ -2270,6 +2270,12 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Measurements with a common cause count together, not each by itself (a factor).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>none: every case is left to a person</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2408,6 +2414,12 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Validation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Dependences</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

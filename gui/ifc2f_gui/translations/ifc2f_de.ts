@@ -2272,6 +2272,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Measurements with a common cause count together, not each by itself (a factor).</source>
+        <translation>Messwerte mit gemeinsamer Ursache zählen zusammen, nicht jeder für sich (ein Faktor).</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
         <source>none: every case is left to a person</source>
         <translation>keine: Jeder Fall bleibt einem Menschen überlassen</translation>
     </message>
@@ -2411,6 +2417,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Validation</source>
         <translation>Validierung</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Dependences</source>
+        <translation>Abhängigkeiten</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>

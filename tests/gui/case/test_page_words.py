@@ -39,7 +39,7 @@ from ifc2f_gui.report.record import case_called
 from ifc2f_gui.shared.numbers import edge, fixed, percent, plain, probability, read_number
 from page_jobs import by_node, in_base64, models_of_all_kinds
 from PySide6.QtCore import QLocale
-from window_models import clinic_model, one_class_model, renamed
+from window_models import clinic_model, factor_model, one_class_model, renamed
 
 from ifc2f import IFC2FClassifier
 from ifc2f.cli import main
@@ -238,11 +238,16 @@ def test_the_pages_model_card_tells_what_the_windows_does(language, tmp_path):
     in_euros = clinic_model().with_meta(
         {**of_policy.meta, "validation": validation, "unit_of_costs": "euros"}
     )
-    models = [*all_models(np.random.default_rng(1)), Model.load(trained), described, of_policy, in_euros]
+    training = {"settings": {"structure": "factor", "n_bins": 16}}
+    of_factor = factor_model(2, 3).with_meta({**factor_model(2, 3).meta, "training": training})
+    models = [*all_models(np.random.default_rng(1)), Model.load(trained), described, of_policy]
+    models += [of_factor, in_euros]
     job = {"language": language, "models": [[in_base64(model), model.sha256] for model in models]}
     told = by_node("say.cards", job)
     assert told == [json.loads(json.dumps(card_sections(model))) for model in models]
     assert any("n_bins = 5" in str(card) for card in told)
+    named = {"en": "a common cause", "de": "gemeinsamer Ursache"}[language]
+    assert [named in str(card) for card in told[-2:]] == [True, False]
     assert [what for _, rows in told[-1] for _, what in rows if what.startswith("41")] == ["41\xa0euros"]
 
 
