@@ -15,9 +15,9 @@ size_t ifc2f_certificate_bytes(const ifc2f_model *model)
 {
     const uint64_t L = model->n_classes;
     const uint64_t n_stages = model->ordered.n_stages;
-    const uint64_t rows = 4 + 2 * values_of_factor(model) + model->n_up + L + count_vectors(model) + n_stages;
+    const uint64_t rows = 4 + 2 * values_of_factor(model) + L + count_vectors(model) + n_stages;
     const uint64_t numbers = L * rows + n_stages + 1 +
-                             model->sections[IFC2F_TABLES].length / 4 + model->ordered.n_sets + 1;
+                             2 * (uint64_t)(model->sections[IFC2F_TABLES].length / 4) + model->ordered.n_sets + 1;
     const uint64_t bytes = 8 * numbers + model->n_features;
     return bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
@@ -38,7 +38,7 @@ static void lay_out(problem *p, double *memory)
     p->overdrawn = take(&memory, L);
     p->q = take(&memory, L * L);
     p->tables = take(&memory, p->model->sections[IFC2F_TABLES].length / 4);
-    p->even = take(&memory, p->model->n_up * L);
+    p->even = take(&memory, p->model->sections[IFC2F_TABLES].length / 4);
     p->vectors = take(&memory, (size_t)count_vectors(p->model) * L);
     p->belief = take(&memory, p->n_of_factor * L);
     p->evenly = take(&memory, p->n_of_factor * L);

@@ -22,7 +22,7 @@ typedef struct problem {
     double *overdrawn;  /* [L] by what factor a class is drawn more often than it occurs; 0 for one that never does */
     double *q;          /* [L][L], rows true */
     double *tables;     /* as in the model's section */
-    double *even;       /* [n_up][L] what the probability of an answer would be if all possible ones were as likely */
+    double *even;       /* what the probability of an answer would be if all possible ones were as likely: [L] where its table begins */
     double *vectors;    /* by sets, in each component by component, a multiple of LANES of them */
     double *belief;     /* [n_of_factor][L] P(value of the factor, class | answers so far) */
     double *evenly;     /* [n_of_factor][L] P(value, class, answers so far), where some are drawn evenly, over P(answers so far) */
@@ -49,7 +49,7 @@ static inline double *table_of(const problem *p, uint32_t k, uint32_t parent_val
 /* [L] what P(answer | parent, class) of a possible answer to feature k would be if all were as likely. */
 static inline double *even_of(const problem *p, uint32_t k, uint32_t parent_value)
 {
-    return p->even + ((size_t)feature_word(p->model, k, FIRST_UP) + parent_value) * p->L;
+    return p->even + (table_of(p, k, parent_value) - p->tables);
 }
 
 /* What the parent of feature k answered, or is, the factor having the value h; 0 without a parent. */
