@@ -42,8 +42,8 @@ def times_of_pandas(column: Any) -> Written:
         assert times is not None
         return times
     if column.dtype.kind == "M":
-        return Written(_days_of(column.to_numpy("datetime64[us]", na_value=np.datetime64("NaT"))), DAYS)
-    durations = column.to_numpy("timedelta64[us]", na_value=np.timedelta64("NaT"))
+        return Written(_days_of(column.to_numpy("datetime64[us]", na_value=np.datetime64("NaT", "us"))), DAYS)
+    durations = column.to_numpy("timedelta64[us]", na_value=np.timedelta64("NaT", "us"))
     return Written(durations / np.timedelta64(1, "s"), DURATION)
 
 

@@ -1,5 +1,6 @@
 """What is learned from chunks is what is learned from all rows, however they are cut."""
 
+import importlib.util
 import itertools
 import pickle
 import warnings
@@ -20,6 +21,10 @@ from ifc2f.learning import chunked
 from ifc2f.learning.count_rows import count
 from ifc2f.learning.counts import FadingCounts
 
+DIGESTS = pytest.mark.skipif(
+    importlib.util.find_spec("datasketches") is None,
+    reason="needs datasketches, which has no wheels for Python 3.14: pip install ifc2f[chunks]",
+)
 CHEAP = {"policy": "ordered", "feature_cost": 0.001, "min_features": 3}
 
 
@@ -102,6 +107,7 @@ def test_features_are_chosen_before_their_pairs_if_there_are_many(monkeypatch: p
         IFC2FClassifier(max_features=3, **CHEAP).fit_chunks(chunks)
 
 
+@DIGESTS
 def test_sketched_edges_are_close_to_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values all different: quantiles within half a per cent of the ranks, and as good a model."""
     rng = np.random.default_rng(0)
@@ -128,6 +134,7 @@ def test_sketched_edges_are_close_to_exact_ones(monkeypatch: pytest.MonkeyPatch)
     assert fitted.model_.to_bytes() == IFC2FClassifier(**CHEAP).fit_chunks(chunks).model_.to_bytes()
 
 
+@DIGESTS
 def test_digests_travel_and_merging_leaves_its_parts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summary, "MOST_VALUES", 5)
     x, y = rows(6)
@@ -145,6 +152,7 @@ def test_digests_travel_and_merging_leaves_its_parts_alone(monkeypatch: pytest.M
             assert first.digests[c][k].digest.get_total_weight() == present
 
 
+@DIGESTS
 @pytest.mark.parametrize("n", [1, 4039, 4040, 4041, 20_000])
 def test_a_digest_is_the_same_as_of_unsorted_values(n: int) -> None:
     """Values are sorted to save time, and only those that the digest sorts together in any case."""
@@ -158,6 +166,7 @@ def test_a_digest_is_the_same_as_of_unsorted_values(n: int) -> None:
         assert np.array_equal(values, kept)
 
 
+@DIGESTS
 def test_few_values_that_become_many_are_digested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summary, "MOST_VALUES", 20)
     x = np.arange(30.0)[:, np.newaxis]
