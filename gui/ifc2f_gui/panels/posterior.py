@@ -331,7 +331,7 @@ class PosteriorPanel(Card):
         told = [self._about_change()]
         is_of_two = self.desk.model.n_classes == 2
         if self.desk.found.interval is not None:
-            told.append(tr("Whiskers: 90 % interval.").replace(" %", "\u00a0%"))
+            told.append(tr("Whiskers: 90 % interval."))
         if self._are_limits:
             told.append(
                 tr("Dashed: where the decision changes.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 
 from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.describe import Described, one_line
-from ifc2f_gui.case.entered import read_lines, read_value
+from ifc2f_gui.case.entered import Read, read_lines, read_value
 from ifc2f_gui.shared.cells import Index, WholeText
 from ifc2f_gui.shared.numbers import plain
 from ifc2f_gui.shared.texts import tr
-from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.theme import GRID, colours
 from ifc2f_gui.shared.widgets import Reserved, announce
 
 QUESTION, VALUE, HINT = range(3)
@@ -47,6 +47,7 @@ class Values(QTableWidget):
     Return and Tab lead from value to value, and Tab out of the table at its ends.
     """
 
+    entered = Signal(int)  # the row of a value that was typed or pasted
     paste_wanted = Signal()
     finished = Signal()  # Return, where no value is being edited
 
@@ -76,6 +77,7 @@ class Values(QTableWidget):
         self.setItemDelegateForColumn(VALUE, AtTop(self))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.sectionResized.connect(self.resizeRowsToContents)  # lines are broken anew
+        self.itemChanged.connect(self._tell_of)
         if features:
             self.setCurrentCell(0, VALUE)
 
@@ -99,12 +101,23 @@ class Values(QTableWidget):
             if editor.isVisible():
                 self.commitData(editor)
 
+    def _tell_of(self, item: QTableWidgetItem) -> None:
+        if item.column() == VALUE:
+            self.entered.emit(item.row())
+
     def say(self, row: int, text: str) -> None:
-        """Show what is wrong with a row, or what it takes."""
-        item = self.item(row, HINT)
-        assert item is not None
-        item.setText(f"⚠ {text}" if text else hint(self.features[row]))
-        item.setToolTip(item.text())
+        """Show what is wrong with a row, and mark it; or what it takes."""
+        value, told = self.item(row, VALUE), self.item(row, HINT)
+        assert value is not None
+        assert told is not None
+        bold = self.font()
+        bold.setBold(True)
+        with QSignalBlocker(self):  # nothing is entered here
+            for item in (value, told):
+                item.setData(Qt.ItemDataRole.ForegroundRole, colours().bad if text else None)
+                item.setData(Qt.ItemDataRole.FontRole, bold if text else None)
+            told.setText(f"⚠ {text}" if text else hint(self.features[row]))
+            told.setToolTip(told.text())
 
     def event(self, event: QEvent) -> bool:
         """Keep letters for the values: some are keys of the window."""
@@ -180,6 +193,8 @@ class ValuesForm(QWidget):
     def __init__(self, features: list[Described], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.values = Values(features)
+        self._read: dict[int, Read] = {}  # by row
+        self.values.entered.connect(self._look_at)
         self.values.paste_wanted.connect(self.paste)
         self.message = Reserved(role="bad")
         self.message.reserve("0")
@@ -206,29 +221,60 @@ class ValuesForm(QWidget):
 
     def say(self, problem: str) -> None:
         """Say what is wrong; an empty text for nothing."""
-        self.message.setText("⚠ " + problem if problem else "")
+        self._show(problem)
         if problem:
             announce(self, problem)
             self.values.setFocus()
+
+    def _show(self, problem: str) -> None:
+        self.message.setText("⚠ " + problem if problem else "")
+
+    def _look_at(self, row: int) -> None:
+        """Read a value that was entered, and say at once what is wrong with it."""
+        text, feature = self.values.text(row), self.values.features[row]
+        read = read_value(feature, text) if text else Read()
+        self._read[row] = read
+        problem = read.problem or (_outside(feature) if read.unusual else "")
+        self.values.say(row, problem)
+        unusual = self._rows(wrong=False)
+        if read.unusual or not unusual:
+            self.unusual.setChecked(False)  # it was for other values
+        self.unusual.setVisible(bool(unusual))
+        self._show(self._what_to_check())
+        if problem:
+            announce(self, f"{feature.name}: {problem}")
+
+    def _rows(self, wrong: bool) -> list[int]:
+        """Return the rows that cannot be read, or else those whose values are unusual."""
+        return sorted(row for row, read in self._read.items() if (read.problem if wrong else read.unusual))
+
+    def _what_to_check(self) -> str:
+        rows = self._rows(wrong=True) or ([] if self.unusual.isChecked() else self._rows(wrong=False))
+        names = ", ".join(self.values.features[i].name for i in rows)
+        return tr("Please check: {names}.", names=names) if rows else ""
 
     def read(self) -> dict[int, Finding] | None:
         """Return the values by feature; None if one cannot be read, which its row then says."""
         values = self.values
         values.commit()
-        texts = {i: values.text(i) for i in range(values.rowCount())}
-        read = {i: read_value(values.features[i], text) for i, text in texts.items() if text}
-        wrong = [i for i, each in read.items() if each.problem]
-        unusual = [i for i, each in read.items() if each.unusual]
-        outside = tr("No training case had such a value. Is it mistyped, or in another unit?")
-        for i in range(values.rowCount()):
-            values.say(i, read[i].problem or (outside if i in unusual else "") if i in read else "")
-        self.unusual.setVisible(bool(unusual))
-        if wrong or (unusual and not self.unusual.isChecked()):
-            names = ", ".join(values.features[i].name for i in (wrong or unusual))
-            self.say(tr("Please check: {names}.", names=names))
-            values.setCurrentCell((wrong or unusual)[0], VALUE)
+        problem = self._what_to_check()
+        self.say(problem)
+        if problem:
+            rows = self._rows(wrong=True) or self._rows(wrong=False)
+            values.setCurrentCell(rows[0], VALUE)
             return None
-        self.say("")
         return {
-            values.features[i].index: each.finding for i, each in read.items() if each.finding is not None
+            values.features[i].index: read.finding
+            for i, read in sorted(self._read.items())
+            if read.finding is not None
         }
+
+
+def _outside(feature: Described) -> str:
+    """Say that a value is outside training, and what was seen there."""
+    told = tr("No training case had such a value. Is it mistyped, or in another unit?")
+    if feature.range is None:
+        return told
+    low, high = map(plain, feature.range)
+    seen = tr("Seen in training: {low} to {high} {unit}", low=low, high=high, unit=feature.units[0].name)
+    return f"{told} {seen.rstrip()}."

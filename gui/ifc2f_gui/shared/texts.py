@@ -26,12 +26,17 @@ def language() -> str:
 
 def tr(text: str, /, **values: object) -> str:
     """Translate a text, then fill in its ``{named}`` values."""
-    translated = QCoreApplication.translate(CONTEXT, text)
+    translated = _kept_together(QCoreApplication.translate(CONTEXT, text))
     return (
         translated.format(**{name: _isolated(value) for name, value in values.items()})
         if values
         else translated
     )
+
+
+def _kept_together(text: str) -> str:
+    """Let no line begin with a per cent sign, which would be read as the next word's."""
+    return text.replace(" %", "\u00a0%")
 
 
 def _isolated(value: object) -> object:
@@ -69,7 +74,7 @@ def said(told: object) -> str:
     template, values = parts_of(told)
     if template is None:
         return _of_system().get(str(told), str(told))
-    translated = QCoreApplication.translate(CONTEXT, template)
+    translated = _kept_together(QCoreApplication.translate(CONTEXT, template))
     return _Local().vformat(translated, (), {name: _value(value) for name, value in values.items()})
 
 

@@ -1355,6 +1355,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
@@ -1640,6 +1641,12 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Whiskers: 90 % interval.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
         <source>Underlined, shaded below: where asking pays.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1691,12 +1698,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/posterior.py"/>
         <source>(before the last change {p})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Whiskers: 90 % interval.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1892,18 +1893,18 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
+        <source>Please check: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
         <source>Value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/values.py"/>
         <source>Unit or choices</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/values.py"/>
-        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>Please check: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1357,6 +1357,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation>Im Training: {low} bis {high} {unit}</translation>
@@ -1642,6 +1643,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Whiskers: 90 % interval.</source>
+        <translation>Striche: 90‑%‑Intervall.</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
         <source>Underlined, shaded below: where asking pays.</source>
         <translation>Unterstrichen, unten hinterlegt: Hier lohnt es sich zu fragen.</translation>
     </message>
@@ -1694,12 +1701,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <source>(before the last change {p})</source>
         <translation>(vor der letzten Änderung {p})</translation>
-    </message>
-    <message>
-        <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Whiskers: 90 % interval.</source>
-        <translation>Striche: 90‑%‑Intervall.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1894,6 +1895,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
+        <source>Please check: {names}.</source>
+        <translation>Bitte prüfen: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
         <source>Value</source>
         <translation>Wert</translation>
     </message>
@@ -1901,12 +1908,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/values.py"/>
         <source>Unit or choices</source>
         <translation>Hinweis</translation>
-    </message>
-    <message>
-        <location filename="../panels/values.py"/>
-        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>Please check: {names}.</source>
-        <translation>Bitte prüfen: {names}.</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>

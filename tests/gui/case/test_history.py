@@ -165,7 +165,13 @@ def test_the_record_tells_all_without_the_model(qapp):
     assert [row[2:4] for row in rows if row[1] == "temperature"] == [["–", "38.9 °C"], ["38.9 °C", "39.9 °C"]]
     assert any("(undone)" in row[1] for row in rows)
     text = record_text(content)
-    for words in ("47 years (known beforehand)", "39.9 °C", "17 % : 67 % : 17 %", "result pending", "tired"):
+    for words in (
+        "47 years (known beforehand)",
+        "39.9 °C",
+        "17\u00a0% : 67\u00a0% : 17\u00a0%",
+        "result pending",
+        "tired",
+    ):
         assert words in text
     assert "What is the body temperature? 39.9 °C\n" in text
     assert "\nDecision: still open\n" in record_text({**content, "decision": None})

@@ -1,11 +1,12 @@
 """Known values: entered together or pasted, with the checks of single answers, by real keys."""
 
 import pytest
-from hands import in_dialog, press, seen
+from hands import in_dialog, press, seen, type_in_cell
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.entered import read_lines, read_value
 from ifc2f_gui.panels.values import HINT, VALUE
-from PySide6.QtCore import Qt
+from ifc2f_gui.shared.theme import colours
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -61,6 +62,46 @@ def test_a_value_is_typed_where_the_focus_is(window, qtbot):
     assert window.desk.case.finding(3).value == 47.0
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Return])
+@pytest.mark.parametrize(
+    ("typed", "why", "is_unusual"),
+    [("470", "Seen in training: 0 to 110 years.", True), ("abc", "is not a number", False)],
+)
+def test_a_slip_is_marked_as_soon_as_it_is_entered(window, qtbot, typed, why, is_unusual, key):
+    """In its row, with the reason, before anything is taken; and a right value takes the mark away."""
+
+    def enter(values, row, text):
+        values.setCurrentCell(row, VALUE)
+        for letter in text:  # the first one opens an editor, and replaces what is there
+            qtbot.keyClick(QApplication.focusWidget(), letter)
+        qtbot.keyClick(QApplication.focusWidget(), key)
+        qtbot.wait(1)  # Return ends an editor in an event loop alone
+
+    def fill(dialog):
+        values, row = dialog.form.values, row_of(dialog, "age")
+        before = values.item(row, HINT).text()
+        enter(values, row, typed)
+        told = values.item(row, HINT)
+        assert values.text(row) == typed
+        assert told.text().startswith("⚠")
+        assert why in told.text()
+        assert values.rowHeight(row) >= values.sizeHintForRow(row), "the reason is whole"
+        assert values.item(row, VALUE).foreground().color() == colours().bad
+        assert dialog.form.unusual.isVisible() == is_unusual
+        assert dialog.form.message.text() == "⚠ Please check: age."
+        type_in_cell(qtbot, values, row, VALUE, "47")
+        assert values.text(row) == "47"
+        assert values.item(row, HINT).text() == before
+        assert values.item(row, VALUE).data(Qt.ItemDataRole.ForegroundRole) is None
+        assert not dialog.form.unusual.isVisible()
+        assert dialog.form.message.text() == ""
+        return True
+
+    told = in_dialog(fill)
+    press(qtbot, window, Qt.Key.Key_K, CTRL)
+    assert seen(told)
+
+
 def test_slips_are_stopped_and_said_in_their_rows(window, qtbot):
     def fill(dialog):
         paste(qtbot, dialog, "age 470\ncough perhaps\ncrp 1,2,3\nscore 1")
@@ -89,6 +130,23 @@ def test_slips_are_stopped_and_said_in_their_rows(window, qtbot):
     press(qtbot, window, Qt.Key.Key_K, CTRL)
     assert seen(told)
     assert {k: f.value for k, f in window.desk.case.findings()} == {3: 470.0, 4: 1.0}
+
+
+def test_using_a_value_anyway_is_meant_for_the_values_that_were_there(window, qtbot):
+    def fill(dialog):
+        paste(qtbot, dialog, "age 470")
+        qtbot.mouseClick(dialog.form.unusual, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+        assert dialog.form.unusual.isChecked()
+        QApplication.clipboard().setText("crp 99999")
+        qtbot.mouseClick(dialog.paste_button, Qt.MouseButton.LeftButton)
+        assert not dialog.form.unusual.isChecked()
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+        return dialog.isVisible()
+
+    told = in_dialog(fill)
+    press(qtbot, window, Qt.Key.Key_K, CTRL)
+    assert seen(told)
+    assert window.desk.case.findings() == []
 
 
 def test_a_row_of_a_spreadsheet_goes_by_its_heads(window):

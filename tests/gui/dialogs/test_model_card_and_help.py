@@ -42,7 +42,7 @@ def test_the_model_card_tells_everything(window):
         "Three made-up diseases.",
         "1200",
         "healthy: 600, viral: 400, bacterial: 200",
-        "91 %",
+        "91\u00a0%",
         "4.000",
         "35 to 42 °C",
         "none, dry, wet",

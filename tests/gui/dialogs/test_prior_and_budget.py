@@ -20,7 +20,7 @@ def test_the_pre_test_probability_is_the_users_and_recorded(window, enter, qtbot
     for line, text in zip(dialog.lines, ("20", "30", "60"), strict=True):
         line.setText(text)
     dialog.use.click()
-    assert "add up to 110.00 %" in dialog.message.text()
+    assert "add up to 110.00\u00a0%" in dialog.message.text()
     dialog.scale.click()
     assert [line.text() for line in dialog.lines] == ["18.18", "27.27", "54.55"]
     for bad, said in (("x", "not a number"), ("-1", "between 0 and 100"), ("", "enter a number")):

@@ -34,9 +34,9 @@ def test_probably_is_odds_in_window_session_case_and_report(window, qtbot, tmp_p
     session.answer_likelihoods("cough", [1.0, 4.0, 1.0])
     assert desk.found.posterior.tobytes() == session.posterior.tobytes()
     assert desk.found.session.cost == session.cost
-    assert "dry 67 %" in window.page.answers.rows.index(0).data()
+    assert "dry 67\u00a0%" in window.page.answers.rows.index(0).data()
     assert "→" in window.page.answers.rows.index(0).data()
-    assert "dry 67 %" in report_html(desk)
+    assert "dry 67\u00a0%" in report_html(desk)
     write_case(tmp_path / "a.case.json", desk.case, desk.model)
     again = read_case(tmp_path / "a.case.json", desk.model, desk.features)
     assert again.findings() == desk.case.findings()

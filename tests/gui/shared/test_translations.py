@@ -16,11 +16,12 @@ from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.report.case_report import report_html
 from ifc2f_gui.shared import languages
-from ifc2f_gui.shared.texts import CONTEXT
+from ifc2f_gui.shared.texts import CONTEXT, tr
+from ifc2f_gui.shared.widgets import label
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent, QTranslator
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextDocument, QTextLayout
 from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
@@ -70,6 +71,22 @@ def test_no_line_breaks_between_a_number_and_its_per_cent_sign(path):
     """A sign that a line begins with is read as the next word's."""
     parted = [done for done in translations.read(path).values() if re.search("[ -]%|%-", done)]
     assert parted == []
+
+
+def test_no_line_of_the_window_begins_with_a_per_cent_sign(language):
+    """Whatever the text, in the narrowest width that takes its longest word."""
+    percents = [text for text in translations.texts() if re.search(r"\s%", text)]
+    shown = [tr(text, **dict.fromkeys(re.findall(r"\{(\w+)", text), "79.0")) for text in percents]
+    assert len(shown) > 10
+    for text in shown:
+        words = label(text)
+        narrowest = max(map(words.fontMetrics().horizontalAdvance, text.split(" ")))
+        lines = QTextLayout(text, words.font())
+        lines.beginLayout()
+        while (line := lines.createLine()).isValid():
+            line.setLineWidth(narrowest)
+            assert not text[line.textStart() :].startswith("%"), text
+        lines.endLayout()
 
 
 def test_quotation_marks_are_those_of_the_language():

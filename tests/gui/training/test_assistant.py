@@ -136,7 +136,7 @@ def test_a_trade_off_fills_the_costs_of_mistakes(dialog, table, qtbot):
     i = inputs.classes.index(inputs.trade.grave.currentText())
     j = 1 - i
     assert (inputs.mistakes.text(i, j), inputs.mistakes.text(j, i)) == ("20", "1")
-    assert "4.76 %" in inputs.trade.told.text()
+    assert "4.76\u00a0%" in inputs.trade.told.text()
 
 
 def test_the_trade_off_is_that_of_the_costs_that_are_typed(dialog, table, qtbot):
@@ -147,7 +147,7 @@ def test_the_trade_off_is_that_of_the_costs_that_are_typed(dialog, table, qtbot)
     type_in_cell(qtbot, inputs.mistakes, ill, well, "5000")
     type_in_cell(qtbot, inputs.mistakes, well, ill, "300")
     assert (trade.grave.currentText(), trade.times.value()) == ("ill", 16.7)
-    assert "for ill at a probability of 5.66 % or more" in trade.told.text()
+    assert "for ill at a probability of 5.66\u00a0% or more" in trade.told.text()
     trade.times.setFocus()
     qtbot.keyClick(trade.times, Qt.Key.Key_Up)
     assert (inputs.mistakes.text(ill, well), inputs.mistakes.text(well, ill)) == ("5310", "300")
@@ -216,7 +216,7 @@ def test_the_result_stands_beside_everything_and_a_tree(dialog, table, tmp_path,
         "decision tree (CART)",
     ]
     last = dialog.results.confusion.columnCount() - 1
-    assert " % (" in dialog.results.confusion.item(0, last).text()
+    assert "\u00a0% (" in dialog.results.confusion.item(0, last).text()
 
 
 def test_a_guarantee_is_of_rows_that_the_model_has_not_seen(fast_dialog, table, tmp_path):

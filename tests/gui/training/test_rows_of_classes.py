@@ -17,7 +17,7 @@ def test_rows_of_each_class_are_told_for_the_column_that_is_chosen(dialog, tmp_p
     assert inputs.counts.text() == "Rows per class: ill 56, rare 6, well 28."
     assert "Few rows: rare (6)." in inputs.few.text()
     assert "of which 2 are held out" in inputs.few.text()
-    assert "only 34 %" in inputs.few.text()
+    assert "only 34\u00a0%" in inputs.few.text()
     assert inputs.few.isVisible()
     qtbot.keyClick(inputs.target, Qt.Key.Key_Up)
     assert inputs.counts.text() == "Rows per class: dry 45, wet 45."
