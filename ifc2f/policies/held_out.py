@@ -29,6 +29,7 @@ __all__ = ["Comparison", "Tried", "compared"]
 DRAFT_WORK = 10.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
 SHARE = 0.75  # of what decisions cost on average, in what they cost to choose by
 ENOUGH = 0.5  # of what the best decisions of a candidate save: a forest that saves less does not count
+CERTAIN = 1.645  # standard errors above 0 of what a power costs more, before it is certain enough (5 %)
 COMPARING = 0.8  # share of the comparison in the work, for the estimate of the time left
 
 
@@ -115,11 +116,22 @@ class Comparison:
         self, candidates: Sequence[Candidate], of_rows: Callable[[NDArray[np.intp], Tried], Float64]
     ) -> Float64:
         """Return a quantity of every row while it was held out, averaged over repeats."""
-        rows = np.unique(np.concatenate([np.zeros(0, dtype=np.intp), *(held for _, held in self.parts)]))
-        total, times = np.zeros((len(candidates), len(rows))), np.zeros(len(rows))
-        for (_, held), tried in zip(self.parts, self.tried, strict=True):
+        if not self.parts:
+            return np.zeros((len(candidates), 0))
+        return self._of_each_row(
+            [
+                np.array([of_rows(held, tried[candidate]) for candidate in candidates])
+                for (_, held), tried in zip(self.parts, self.tried, strict=True)
+            ]
+        )
+
+    def _of_each_row(self, of_parts: Sequence[Float64]) -> Float64:
+        """Average what parts say of their held-out rows, the last axis, over the repeats of a row."""
+        rows = np.unique(np.concatenate([held for _, held in self.parts]))
+        total, times = np.zeros((*of_parts[0].shape[:-1], len(rows))), np.zeros(len(rows))
+        for (_, held), of_part in zip(self.parts, of_parts, strict=True):
             at = np.searchsorted(rows, held)
-            total[:, at] += [of_rows(held, tried[candidate]) for candidate in candidates]
+            total[..., at] += of_part
             times[at] += 1
         return np.asarray(total / times)
 
@@ -130,14 +142,24 @@ class Comparison:
         return float(np.concatenate(costs).mean())
 
     def tempering(self, candidate: Candidate) -> tuple[float, float]:
-        """Return the power that calibrates a candidate on held-out rows, and their cost."""
+        """Return the power that calibrates a candidate on held-out rows, and their cost.
+
+        The power is 1 if another makes these rows dearer by more than chance: costs come first.
+        """
         of_parts = [tried[candidate] for tried in self.tried]
         power = best_power(tried.beliefs for tried in of_parts if tried.beliefs is not None)
+        costs = [tried.costs for tried in of_parts]
+        if power == 1.0:
+            return power, float(np.concatenate(costs).mean())
 
-        def costs(tried: Tried) -> Float64:
-            return tried.costs if power == 1.0 or tried.with_power is None else tried.with_power(power)
+        def raised(tried: Tried) -> Float64:
+            return tried.costs if tried.with_power is None else tried.with_power(power)
 
-        return power, float(np.concatenate(shared(costs, of_parts)).mean())
+        with_power = shared(raised, of_parts)
+        dearer = self._of_each_row([after - before for after, before in zip(with_power, costs, strict=True)])
+        if dearer.mean() > CERTAIN * dearer.std() / np.sqrt(len(dearer)):
+            power, with_power = 1.0, costs
+        return power, float(np.concatenate(with_power).mean())
 
 
 def compared(
