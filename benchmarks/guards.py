@@ -140,7 +140,7 @@ def optimum(case: Case) -> float:
             return found[acquired, spent]
         others = tuple(1 + k for k in range(n_features) if k not in acquired)
         reached = joint.sum(axis=others, keepdims=True)
-        best: Array = np.min([np.tensordot(column, reached, axes=1) for column in q.T], axis=0)
+        best: Array = np.stack([np.tensordot(column, reached, axes=1) for column in q.T]).min(axis=0)
         for k in set(range(n_features)) - acquired:
             price = _price(case.costs, acquired, k)
             if np.float32(spent + price) <= np.float32(case.budget):

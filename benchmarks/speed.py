@@ -79,9 +79,9 @@ def random_tree(n_features: int, n_values: int, n_classes: int) -> Model:
     for k in range(n_features):
         parent = int(rng.integers(0, k)) if k else -1
         table = rng.dirichlet(np.ones(n_values), size=(1 if parent < 0 else n_values, n_classes))
-        table = table.transpose(0, 2, 1).astype(np.float32)
+        by_value = table.transpose(0, 2, 1).astype(np.float32)
         edges = np.arange(1, n_values).astype(np.float32)
-        features.append(Feature(f"f{k}", k, edges, False, None, parent, table))
+        features.append(Feature(f"f{k}", k, edges, False, None, parent, by_value))
     prior = np.full(n_classes, 1 / n_classes, dtype=np.float32)
     network = Network(tuple(features), tuple(range(n_classes)), prior)
     costs = AcquisitionCosts.from_spec(0.001, [feature.name for feature in features])

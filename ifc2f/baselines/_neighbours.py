@@ -110,7 +110,7 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the class with most votes for each row of X: (n_samples,)."""
         shares = self.predict_proba(X)
-        return self.classes_[shares.argmax(axis=1)]  # type: ignore[no-any-return]
+        return np.asarray(self.classes_[shares.argmax(axis=1)])
 
     def _nearest(self, X: Any) -> npt.NDArray[np.uintp]:
         n_columns, n_rows = self._columns.shape

@@ -124,8 +124,8 @@ class LearnsFromHeldOutRows:
 
     def __getstate__(self) -> Any:
         """Leave out what would reveal for every row whether it was used in training."""
-        getstate: Callable[[], Any] = super().__getstate__  # type: ignore[misc]
-        return {**getstate(), "_known_rows": None}
+        parent: Any = super()
+        return {**parent.__getstate__(), "_known_rows": None}
 
     def _warn_of_known(self, matrix: Any, what: str) -> None:
         if self._known_rows is None:

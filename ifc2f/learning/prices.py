@@ -31,7 +31,7 @@ def are_dear(prices: ArrayLike, mistakes: ArrayLike) -> bool:
         Of wrong decisions.
     """
     paid = _above_zero(prices)
-    dearest = float(np.max(mistakes, initial=0.0))
+    dearest = float(np.asarray(mistakes).max(initial=0.0))
     return bool(paid.size) and dearest > 0.0 and float(paid.min()) >= dearest
 
 
@@ -58,7 +58,7 @@ def price_findings(prices: ArrayLike, mistakes: ArrayLike) -> list[Words]:
             "the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no "
             "answer is worth its price. Give both costs in the same unit",
             price=_above_zero(prices).min(),
-            mistake=np.max(mistakes),
+            mistake=np.asarray(mistakes).max(),
         )
         found.append(text)
     if are_next_to_nothing(prices, mistakes):

@@ -142,7 +142,7 @@ def least_cost(
         deciding = min(_least(before, own) for before, own in zip(*columns, strict=True))
     first = [costs.price(k, ()) for k in range(len(asked))]
     if n < LEAST_FOLLOWED:
-        return min(deciding, min(first) + _least(*known))
+        return min(deciding, min(first) + _least(known[0], known[1]))
 
     second = _second_prices(costs, first)
 

@@ -118,7 +118,7 @@ def _back_up(model: Model, k: int, u: int, price: float, after: list[Any], most:
     parts = np.broadcast_arrays(*(np.asarray(part, dtype=object) for part in after))
     backed_up = np.empty(parts[0].shape, dtype=object)
     for index in np.ndindex(backed_up.shape):
-        backed_up[index] = acquisition_lines(model, k, u, price, [part[index] for part in parts], most)
+        backed_up[index] = acquisition_lines(model, k, u, price, [part.item(index) for part in parts], most)
     return backed_up
 
 
