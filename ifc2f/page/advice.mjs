@@ -55,10 +55,20 @@ export function costAhead(found, outlook) {
  * A cost in the model's unit, if it names one.
  * @param {Model} model
  * @param {number} cost
- * @param {number} decimals
+ * @param {number} [decimals]
  */
-export function costText(model, cost, decimals) {
+export function costText(model, cost, decimals = costDecimals(model)) {
   return withUnit(fixed(cost, decimals), costUnit(model));
+}
+
+/**
+ * The head of a column of costs, with their unit.
+ * @param {Model} model
+ * @param {string} head
+ */
+export function costHead(model, head) {
+  const unit = costUnit(model);
+  return unit ? tr("{what}, in {unit}", { what: head, unit }) : head;
 }
 
 /**

@@ -1,10 +1,10 @@
 // The model card: what the model is for, what it was made from, and what it is known to do.
 
-import { unitOfCosts } from "./advice.mjs";
-import { classNames, costUnit, modelTitle, modelVersion, ownWords } from "./describe.mjs";
+import { costHead, costText, unitOfCosts } from "./advice.mjs";
+import { classNames, modelTitle, modelVersion, ownWords } from "./describe.mjs";
 import { facts, h, table } from "./html.mjs";
 import { isObject } from "./meta.mjs";
-import { fixed, percent, plain, probability, withUnit } from "./numbers.mjs";
+import { fixed, plain, probability } from "./numbers.mjs";
 import { Session } from "./session.mjs";
 import { settingsInWords } from "./settings.mjs";
 import { tr } from "./texts.mjs";
@@ -64,16 +64,27 @@ export function cardSections(model, about) {
     ),
     [tr("Training"), rows(training(model))],
     [tr("Validation"), rows(mapping(meta.validation))],
+    ...technical(model),
   ];
 }
 
 /**
- * What is told of the training, rows with the names of their classes and settings in words.
+ * The settings that the training ran with, for those who would repeat it.
+ * @param {Model} model
+ * @returns {[string, Rows][]}
+ */
+function technical(model) {
+  const { settings } = mapping(model.meta.training);
+  return isObject(settings) ? [[tr("Technical settings"), [["", settingsInWords(settings)]]]] : [];
+}
+
+/**
+ * What is told of the training, rows with the names of their classes.
  * @param {Model} model
  */
 function training(model) {
   const told = { ...mapping(model.meta.training) };
-  if (isObject(told.settings)) told.settings = settingsInWords(told.settings);
+  delete told.settings;
   const counts = told.class_counts;
   const names = classNames(model);
   if (!Array.isArray(counts) || counts.length !== names.length) return told;
@@ -116,11 +127,11 @@ function choice(model) {
   const { name, held_out_cost: cost, power } = mapping(model.meta.policy);
   const rows = name ? policyRows(model, tr("Chosen")) : [];
   if (typeof cost === "number") {
-    rows.push([tr("Average cost of a case, in cross-validation"), withUnit(inWords(cost), costUnit(model))]);
+    rows.push([tr("Average cost of a case, in cross-validation"), costText(model, cost)]);
   }
   if (typeof power === "number" && power !== 1) {
-    const told = tr("{power}: this calibrates the model on held-out rows", { power: inWords(power) });
-    rows.push([tr("Power of the likelihoods"), told]);
+    const weight = tr("{power} of what training says; this fits held-out rows best", { power: inWords(power) });
+    rows.push([tr("Weight of each answer"), weight]);
   }
   return rows;
 }
@@ -141,8 +152,9 @@ function mapping(given) {
  */
 function described(model, key, value) {
   if (typeof value !== "number") return inWords(value);
-  if (key === "accuracy") return tr("{n} %", { n: percent(value) });
-  return key === "mean_cost" ? withUnit(inWords(value), costUnit(model)) : inWords(value);
+  if (key === "accuracy") return tr("{n} %", { n: fixed(100 * value, 1) });
+  if (key === "mean_questions") return fixed(value, 1);
+  return key === "mean_cost" ? costText(model, value) : inWords(value);
 }
 
 /** @param {string} key */
@@ -156,7 +168,7 @@ function words(key) {
     ["settings", tr("Settings")],
     ["version", tr("Made with ifc2f")],
     ["accuracy", tr("Share decided correctly")],
-    ["mean_cost", tr("Average cost of a case")],
+    ["mean_cost", tr("Measured average cost, mistakes included")],
     ["mean_questions", tr("Questions asked on average")],
     ["how", tr("How it was found")],
     ["threshold", tr("Decided from a probability of")],
@@ -210,14 +222,14 @@ export function card(desk, about) {
     ...cardSections(model, about).flatMap(([heading, told]) => [h("h3", {}, heading), facts(told)]),
     h("h3", {}, tr("Pre-test probabilities")),
     facts(names.map((name, i) => [name, probability(prior[i])])),
-    h("h3", {}, tr("Costs of mistakes")),
+    h("h3", {}, costHead(model, tr("Costs of mistakes"))),
     table(
       [tr("rows: true class; columns: decision"), ...names],
       model.misclassification.map((row, i) => [names[i], ...row.map((cost) => fixed(cost, decimals))]),
     ),
     h("p", {}, tr("Unit of costs: {unit}.", { unit: unitOfCosts(model) })),
     h("h3", {}, tr("Questions")),
-    table([tr("Question"), tr("Choices, or range seen in training"), tr("Cost")], rows),
+    table([tr("Question"), tr("Choices, or range seen in training"), costHead(model, tr("Cost"))], rows),
   );
 }
 

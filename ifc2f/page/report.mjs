@@ -1,6 +1,6 @@
 // The report of a case: all that is needed to check how a result came about.
 
-import { unitOfCosts } from "./advice.mjs";
+import { costHead, costText, unitOfCosts } from "./advice.mjs";
 import { cardSections } from "./card.mjs";
 import { now } from "./case.mjs";
 import { course, influenceBar, symbol } from "./charts.mjs";
@@ -41,13 +41,13 @@ export function caseTitle(desk) {
  * @returns {Rows}
  */
 function resultRows(desk, about) {
-  const { found, decimals, model } = desk;
+  const { found, model } = desk;
   const { decision } = desk.case;
   const outcome =
     decision === null
       ? tr("still open")
       : `${className(model, decision.label)}, ${reasonToClose(decision)} (${shownTime(decision.time)})`;
-  const spent = { spent: fixed(found.session.cost, decimals), all: fixed(costOfAll(model), decimals) };
+  const spent = { spent: costText(model, found.session.cost), all: costText(model, costOfAll(model)) };
   const rows = [
     [tr("Model"), `${isolated(modelTitle(model))}, ${about.sha256.slice(0, 12)}`],
     [tr("Result"), outcome],
@@ -57,7 +57,7 @@ function resultRows(desk, about) {
     [tr("Advice"), desk.advice.text],
     [tr("Cost"), tr("{spent} of {all} for all questions", spent)],
     [tr("Budget"), budgetText(desk)],
-    [tr("Expected cost of mistakes"), fixed(found.costOfDeciding(decision?.label ?? found.decision), decimals)],
+    [tr("Expected cost of mistakes"), costText(model, found.costOfDeciding(decision?.label ?? found.decision))],
     [tr("Unit of costs"), unitOfCosts(model)],
   ];
   return /** @type {Rows} */ (rows);
@@ -86,7 +86,7 @@ function priorText(desk) {
 function budgetText(desk) {
   if (desk.found.budget === Infinity) return tr("no limit");
   const origin = desk.case.budget === null ? tr("the model’s") : tr("set by the user");
-  return `${fixed(desk.found.budget, desk.decimals)} (${origin})`;
+  return `${costText(desk.model, desk.found.budget)} (${origin})`;
 }
 
 /** @param {Model} model */
@@ -147,12 +147,14 @@ function overrideRows(desk) {
  */
 export function report(desk, about) {
   const overrides = overrideRows(desk);
+  const spent = costHead(desk.model, tr("Cost so far"));
+  const answerHeads = [tr("No."), tr("Question"), tr("Answer given"), tr("Time"), spent];
   const heads = [
     tr("Time"),
     tr("What"),
     tr("Answers"),
-    tr("Cost of stopping"),
-    tr("Cost of going on"),
+    costHead(desk.model, tr("Cost of stopping")),
+    costHead(desk.model, tr("Cost of going on")),
     tr("Reason given"),
   ];
   return h(
@@ -163,7 +165,7 @@ export function report(desk, about) {
     facts(resultRows(desk, about)),
     ...warnings(desk).map((text) => h("p", { class: "notice" }, `${tr("Note")}: ${text}`)),
     h("h2", {}, tr("Answers in their order")),
-    table([tr("No."), tr("Question"), tr("Answer given"), tr("Time"), tr("Cost so far")], answerRows(desk)),
+    table(answerHeads, answerRows(desk)),
     ...strengths(desk),
     ...courses(desk),
     h("h2", {}, tr("Overrides")),

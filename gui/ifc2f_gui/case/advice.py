@@ -12,7 +12,7 @@ from ifc2f.questions import JointWorth
 from ifc2f_gui.case.describe import class_name, class_names, cost_unit
 from ifc2f_gui.case.evidence import Consequences, Open
 from ifc2f_gui.case.outlook import Outlook, mistake_cost
-from ifc2f_gui.shared.numbers import fixed, with_unit
+from ifc2f_gui.shared.numbers import decimals_of, fixed, with_unit
 from ifc2f_gui.shared.texts import tr
 
 
@@ -28,13 +28,19 @@ class Advice:
 def cost_decimals(model: Model) -> int:
     """Return the decimals that show the model's smallest cost with two digits; at least two."""
     costs = [*model.costs.cost.tolist(), *model.misclassification.ravel().tolist()]
-    smallest = min((cost for cost in costs if cost > 0), default=1.0)
-    return min(6, max(2, 1 - math.floor(math.log10(smallest * 1.0001))))  # the cost is rounded to float32
+    return decimals_of(min((cost for cost in costs if cost > 0), default=1.0))
 
 
-def cost_text(model: Model, cost: float, decimals: int) -> str:
-    """Return a cost in the model's unit, if it names one."""
-    return with_unit(fixed(cost, decimals), cost_unit(model))
+def cost_text(model: Model, cost: float, decimals: int | None = None) -> str:
+    """Return a cost in the model's unit, if it names one, with the decimals of all its costs."""
+    shown = fixed(cost, cost_decimals(model) if decimals is None else decimals)
+    return with_unit(shown, cost_unit(model))
+
+
+def cost_head(model: Model, head: str) -> str:
+    """Return the head of a column of costs, with their unit."""
+    unit = cost_unit(model)
+    return tr("{what}, in {unit}", what=head, unit=unit) if unit else head
 
 
 def further_cost(found: Consequences, decimals: int, outlook: Outlook | None) -> str:

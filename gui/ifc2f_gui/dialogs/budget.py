@@ -7,10 +7,10 @@ import math
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
-from ifc2f_gui.case.advice import unit_of_costs
+from ifc2f_gui.case.advice import cost_text, unit_of_costs
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.shared.numbers import editable, fixed, read_number, two_ways
+from ifc2f_gui.shared.numbers import editable, read_number, two_ways
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, focus_first, label, show_text
@@ -23,7 +23,7 @@ class BudgetDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Budget"))
         self.budget: float | None = desk.active.budget
-        self._spent = tr("Spent so far: {spent}", spent=fixed(desk.found.session.cost, desk.decimals))
+        self._spent = tr("Spent so far: {spent}", spent=cost_text(desk.model, desk.found.session.cost))
         self.line = QLineEdit("" if math.isinf(desk.found.budget) else editable(desk.found.budget))
         self.line.setAccessibleName(tr("The most that all questions together may cost"))
         self.line.setMaxLength(1000)
@@ -32,7 +32,7 @@ class BudgetDialog(QDialog):
         self.use = button(tr("Use this"), "primary")
         self.reset = button(tr("Use the model’s"))
         own = desk.model.budget
-        text = tr("no limit") if math.isinf(own) else fixed(own, desk.decimals)
+        text = tr("no limit") if math.isinf(own) else cost_text(desk.model, own)
         self.reset.setToolTip(tr("The model’s budget: {budget}", budget=text))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self.reset, QDialogButtonBox.ButtonRole.ResetRole)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ifc2f_gui.case.advice import change_in_words
+from ifc2f_gui.case.advice import change_in_words, cost_text
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Possible
@@ -68,7 +68,7 @@ class Fan(QWidget):
             "{question}: {change} By itself it is expected to save {saving}.",
             question=self.title,
             change=change_in_words(row.worth.change),
-            saving=fixed(row.saving, self.desk.decimals),
+            saving=cost_text(self.desk.model, row.saving),
         )
         if any(answer.changes for answer in self.answers):
             lines.append(tr("A filled dot: this answer would change the decision."))

@@ -16,11 +16,11 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from ifc2f_gui.case.advice import change_in_words, saved_together
+from ifc2f_gui.case.advice import change_in_words, cost_text, saved_together
 from ifc2f_gui.case.describe import cost_unit
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Open
-from ifc2f_gui.shared.numbers import fixed, percent
+from ifc2f_gui.shared.numbers import fixed, percent, with_unit
 from ifc2f_gui.shared.texts import shortened, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Card, Line, RowMark
@@ -101,8 +101,8 @@ class OpenModel(QAbstractTableModel):
             "{question}: {change} Expected to save {saving} by itself, costs {cost}",
             question=feature.question,
             change=change_in_words(row.worth.change),
-            saving=self._saving(row),
-            cost=self._cost(row),
+            saving=cost_text(self.desk.model, row.saving),
+            cost=tr("free") if row.cost == 0.0 else cost_text(self.desk.model, row.cost),
         )
         if together is None:
             return words
@@ -110,7 +110,7 @@ class OpenModel(QAbstractTableModel):
             "{test} gives {n} values at this cost; together they are expected to save {saving}.",
             test=feature.panel,
             n=len(self.desk.found.together(row.feature)),
-            saving=saved_together(together, self.desk.decimals),
+            saving=with_unit(saved_together(together, self.desk.decimals), cost_unit(self.desk.model)),
         )
         return f"{words}. {whole}"
 

@@ -12,14 +12,14 @@ from PySide6.QtCore import QLocale
 import ifc2f
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
-from ifc2f_gui.case.advice import unit_of_costs
+from ifc2f_gui.case.advice import cost_head, cost_text, unit_of_costs
 from ifc2f_gui.case.case import Decision, now
 from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.case.describe import Described, class_name, class_names, model_title
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
-from ifc2f_gui.report.model_card import card_sections, rows_html
+from ifc2f_gui.report.model_card import card_sections, rows_html, section_html, technical_heading
 from ifc2f_gui.report.own_words import in_own_words
 from ifc2f_gui.report.record import case_called, decision_notes, timeline_html
 from ifc2f_gui.shared.numbers import fixed, probability
@@ -79,19 +79,18 @@ def report_html(desk: Desk) -> str:
         f"<h2>{tr('Timeline')}</h2>"
         + timeline_html(in_own_words(case_content(desk.active, desk.model, desk.model_path), desk.model)),
     ]
-    for heading, rows in card_sections(desk.model):
-        parts.append(f"<h2>{escape(heading)}</h2>{rows_html(rows)}")
-    parts.append(f"<h2>{tr('This report')}</h2>")
-    parts.append(
-        rows_html([(tr("Written"), shown_time(now())), (tr("Program"), f"ifc2f {ifc2f.__version__}")])
-    )
+    written = [(tr("Written"), shown_time(now())), (tr("Program"), f"ifc2f {ifc2f.__version__}")]
+    of_model = card_sections(desk.model)
+    n_plain = sum(heading != technical_heading() for heading, _ in of_model)
+    about_model = [section_html(*section, "h2") for section in of_model]
     support = tr("The figures support a decision by a qualified person; they are not a decision themselves.")
-    parts.append(f"<p>{support}</p></body></html>")
+    about = [f"<h2>{tr('This report')}</h2>{rows_html(written)}<p>{support}</p>"]
+    parts += [*about_model[:n_plain], *about, *about_model[n_plain:], "</body></html>"]
     return "".join(parts)
 
 
 def _result(desk: Desk) -> str:
-    found, decimals, case = desk.found, desk.decimals, desk.active
+    found, case = desk.found, desk.active
     reasons = {
         "advice": tr("as the model advised"),
         "override": tr("by the user, against the advice to go on"),
@@ -108,7 +107,6 @@ def _result(desk: Desk) -> str:
         else f"{class_name(desk.model, decision.label)}, {reasons[decision.reason]} "
         f"({shown_time(decision.time)})"
     )
-    everything = fixed(_cost_of_all(desk), decimals)
     rows = [
         (tr("Model"), f"{model_title(desk.model)}, {desk.model.sha256[:12]}"),
         (tr("Result"), outcome),
@@ -123,12 +121,12 @@ def _result(desk: Desk) -> str:
             tr("Cost"),
             tr(
                 "{spent} of {all} for all questions",
-                spent=fixed(found.session.cost, decimals),
-                all=everything,
+                spent=cost_text(desk.model, found.session.cost),
+                all=cost_text(desk.model, _cost_of_all(desk)),
             ),
         ),
         (tr("Budget"), _budget(desk)),
-        (tr("Expected cost of mistakes"), fixed(found.cost_of_deciding(label), decimals)),
+        (tr("Expected cost of mistakes"), cost_text(desk.model, found.cost_of_deciding(label))),
         (tr("Unit of costs"), unit_of_costs(desk.model)),
     ]
     notes = "".join(f"<p><b>{tr('Note')}:</b> {escape(text)}</p>" for text in warnings(desk))
@@ -163,7 +161,7 @@ def _budget(desk: Desk) -> str:
     if math.isinf(desk.found.budget):
         return tr("no limit")
     origin = tr("the model’s") if desk.active.budget is None else tr("set by the user")
-    return f"{fixed(desk.found.budget, desk.decimals)} ({origin})"
+    return f"{cost_text(desk.model, desk.found.budget)} ({origin})"
 
 
 def _cost_of_all(desk: Desk) -> float:
@@ -188,7 +186,8 @@ def _answers(desk: Desk) -> str:
         rows.append(
             [str(i + 1), _question(feature), text, shown_time(finding.time), fixed(step.cost, desk.decimals)]
         )
-    heads = [tr("No."), tr("Question"), tr("Answer given"), tr("Time"), tr("Cost so far")]
+    heads = [tr("No."), tr("Question"), tr("Answer given"), tr("Time")]
+    heads.append(cost_head(desk.model, tr("Cost so far")))
     return f"<h2>{tr('Answers in their order')}</h2>{_table(heads, rows)}"
 
 
@@ -227,7 +226,7 @@ def _course(desk: Desk) -> str:
         rows = [[b, *map(probability, p[some])] for b, p in zip(befores, posteriors, strict=True)]
         tables += _table([tr("After"), *names[some]], rows)
     note = tr("0: before any answer; 1, 2, …: after the answer of that number.")
-    return f"<h2>{title}</h2><p>{chart}</p><p>{note}</p>{tables}"
+    return f"<h2>{title}</h2>{tables}<p>{chart}</p><p>{note}</p>"  # rows fill a page, which no chart does
 
 
 def _overrides(desk: Desk) -> str:
@@ -254,8 +253,8 @@ def _overrides(desk: Desk) -> str:
         tr("Time"),
         tr("What"),
         tr("Answers"),
-        tr("Cost of stopping"),
-        tr("Cost of going on"),
+        cost_head(desk.model, tr("Cost of stopping")),
+        cost_head(desk.model, tr("Cost of going on")),
         tr("Reason given"),
     ]
     return f"<h2>{tr('Overrides')}</h2>{_table(heads, rows)}"

@@ -14,7 +14,7 @@ from ifc2f_gui.shared.texts import shortened
 from ifc2f_gui.shared.theme import class_symbol, on_paper
 
 WIDTH = 640  # pixels at 96 to the inch: fits on A4
-_LEFT, _RIGHT, _PLOT, _INSET = 40, 630, 200, 8  # of the course: its sides, height, and room for symbols
+_LEFT, _RIGHT, _PLOT, _INSET = 40, 630, 140, 8  # of the course: its sides, height, and room for symbols
 _INK, _QUIET, _LINE = "#1b1f24", "#5a6068", "#d5d8dc"
 _LEGEND_COLUMNS, _LEGEND_ROW = 3, 20
 _MOST_LETTERS = 26

@@ -7,10 +7,10 @@ from typing import Any
 
 from ifc2f.model import Model
 from ifc2f.planning.certificate import TELLING_GAP, Certificate
-from ifc2f_gui.case.advice import cost_decimals, unit_of_costs
-from ifc2f_gui.case.describe import Described, class_names, cost_unit, model_title, model_version, own_words
+from ifc2f_gui.case.advice import cost_decimals, cost_head, cost_text, unit_of_costs
+from ifc2f_gui.case.describe import Described, class_names, model_title, model_version, own_words
 from ifc2f_gui.report.settings_words import settings_in_words
-from ifc2f_gui.shared.numbers import fixed, locale, percent, plain, probability, with_unit
+from ifc2f_gui.shared.numbers import fixed, locale, plain, probability
 from ifc2f_gui.shared.policies import policies
 from ifc2f_gui.shared.texts import tr
 
@@ -47,7 +47,19 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
         *([(tr("Choice of the policy"), _choice(model))] if _choice(model) else []),
         (tr("Training"), _described(model, training) or [("", told)]),
         (tr("Validation"), _described(model, validation) or [("", told)]),
+        *_technical(model),
     ]
+
+
+def _technical(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the settings that the training ran with, for those who would repeat it."""
+    settings = _mapping(_mapping(model.meta.get("training")).get("settings"))
+    return [(technical_heading(), [("", settings_in_words(settings))])] if settings else []
+
+
+def technical_heading() -> str:
+    """Return the heading of what few readers need: it is last, in small print."""
+    return tr("Technical settings")
 
 
 def _described(model: Model, told: dict[str, Any]) -> list[tuple[str, str]]:
@@ -56,24 +68,21 @@ def _described(model: Model, told: dict[str, Any]) -> list[tuple[str, str]]:
     for key, value in told.items():
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if key == "accuracy" and is_number:
-            text = tr("{n} %", n=percent(value))
+            text = tr("{n} %", n=fixed(100.0 * value, 1))
+        elif key == "mean_questions" and is_number:
+            text = fixed(value, 1)
         elif key == "mean_cost" and is_number:
-            text = _cost(model, value)
+            text = cost_text(model, value)
         else:
             text = _told(value)
         rows.append((_words(key), text))
     return rows
 
 
-def _cost(model: Model, cost: float) -> str:
-    return with_unit(_told(float(cost)), cost_unit(model))
-
-
 def _training(model: Model) -> dict[str, Any]:
-    """Return the rows on the training, with the names of classes and settings in words."""
+    """Return the rows on the training, with the names of classes."""
     told = dict(_mapping(model.meta.get("training")))
-    if isinstance(settings := told.get("settings"), dict):
-        told["settings"] = settings_in_words(settings)
+    told.pop("settings", None)
     counts, names = told.get("class_counts"), class_names(model)
     if isinstance(counts, list) and len(counts) == len(names):
         return {**told, "class_counts": dict(zip(names, counts, strict=True))}
@@ -103,10 +112,10 @@ def _choice(model: Model) -> list[tuple[str, str]]:
     rows = _policy(model, tr("Chosen")) if told.get("name") else []
     cost, power = told.get("held_out_cost"), told.get("power")
     if isinstance(cost, float | int):
-        rows.append((tr("Average cost of a case, in cross-validation"), _cost(model, cost)))
+        rows.append((tr("Average cost of a case, in cross-validation"), cost_text(model, cost)))
     if isinstance(power, float | int) and power != 1.0:
-        sure = tr("{power}: this calibrates the model on held-out rows", power=_told(float(power)))
-        rows.append((tr("Power of the likelihoods"), sure))
+        weight = tr("{power} of what training says; this fits held-out rows best", power=_told(float(power)))
+        rows.append((tr("Weight of each answer"), weight))
     return rows
 
 
@@ -120,14 +129,16 @@ def certificate_rows(model: Model, found: Certificate | None) -> list[tuple[str,
     if found is None:
         return [("", tr("Computing…"))]
     rows = [
-        ("", tr("What a case costs on average, mistakes included, if the model is right.")),
-        (tr("The model’s policy costs at most"), _cost(model, found.upper)),
+        ("", _what_bounds_are(model)),
+        (tr("The model’s policy costs at most"), cost_text(model, found.upper)),
     ]
     if found.of_order:
-        rows.append((tr("No policy with this order of questions costs less than"), _cost(model, found.lower)))
+        rows.append(
+            (tr("No policy with this order of questions costs less than"), cost_text(model, found.lower))
+        )
         within = tr("{share} % of the best with this order", share=plain(found.shown_percent))
         rows += [(tr("So it is within"), within)] * (found.gap < TELLING_GAP)
-    rows.append((tr("No policy in any order costs less than"), _cost(model, found.lower_of_all)))
+    rows.append((tr("No policy in any order costs less than"), cost_text(model, found.lower_of_all)))
     if found.gap_of_all < TELLING_GAP:
         within = tr("{share} % of the best in any order", share=plain(found.shown_percent_of_all))
         rows.append((tr("So it is within"), within))
@@ -138,6 +149,27 @@ def certificate_rows(model: Model, found: Certificate | None) -> list[tuple[str,
         "cost that any policy reaches may be well above it."
     )
     return [*rows, ("", lower)]
+
+
+def _what_bounds_are(model: Model) -> str:
+    """Say what the bounds are, beside other costs that people have seen of the model."""
+    told = [
+        tr(
+            "Computed, not measured: what a case costs on average, questions and mistakes together, if "
+            "answers depend on the class and on each other as the model’s network says."
+        )
+    ]
+    if model.policy == "graph":
+        told.append(
+            tr(
+                "The cost that a model expects when it is trained is another figure, and may be much "
+                "lower: it takes mistakes from the graph’s own probabilities, which may be surer than the "
+                "network’s."
+            )
+        )
+    if isinstance(_mapping(model.meta.get("validation")).get("mean_cost"), float | int):
+        told.append(tr("What cases really cost in the test stands under Validation."))
+    return " ".join(told)
 
 
 def _mapping(given: Any) -> dict[str, Any]:
@@ -153,7 +185,7 @@ def _words(key: str) -> str:
         "settings": tr("Settings"),
         "version": tr("Made with ifc2f"),
         "accuracy": tr("Share decided correctly"),
-        "mean_cost": tr("Average cost of a case"),
+        "mean_cost": tr("Measured average cost, mistakes included"),
         "mean_questions": tr("Questions asked on average"),
         "how": tr("How it was found"),
         "threshold": tr("Decided from a probability of"),
@@ -190,7 +222,8 @@ def card_html(model: Model, features: tuple[Described, ...], certified: Certific
     """Return the card as HTML, with the certificate if it is there."""
     parts = [f"<h2>{escape(model_title(model))}</h2>"]
     for heading, rows in card_sections(model):
-        parts.append(f"<h3>{escape(heading)}</h3>{rows_html(rows)}")
+        if heading != technical_heading():  # which is last
+            parts.append(section_html(heading, rows, "h3"))
     if model.policy is not None:
         parts.append(f"<h3>{tr('Certificate')}</h3>{rows_html(certificate_rows(model, certified))}")
     decimals = cost_decimals(model)
@@ -198,14 +231,16 @@ def card_html(model: Model, features: tuple[Described, ...], certified: Certific
     parts.append(f"<h3>{tr('Pre-test probabilities')}</h3>")
     prior = model.network.prior
     parts.append(rows_html([(c, probability(p)) for c, p in zip(class_names(model), prior, strict=True)]))
-    parts.append(f"<h3>{tr('Costs of mistakes')}</h3>" + _mistakes(model, decimals))
+    of_mistakes = escape(cost_head(model, tr("Costs of mistakes")))
+    parts.append(f"<h3>{of_mistakes}</h3>" + _mistakes(model, decimals))
     unit = tr("Unit of costs: {unit}.", unit=unit_of_costs(model))
     parts.append(f"<p>{escape(unit)}</p>")
     parts.append(f"<h3>{tr('Questions')}</h3><table cellpadding='3' width='100%'>")
-    heads = (tr("Question"), tr("Choices, or range seen in training"), tr("Cost"))
+    heads = (tr("Question"), tr("Choices, or range seen in training"), cost_head(model, tr("Cost")))
     parts.append("<tr>" + "".join(f"<th align='left'>{escape(head)}</th>" for head in heads) + "</tr>")
     parts += [_question(feature, cost) for feature, cost in zip(features, costs, strict=True)]
     parts.append("</table>")
+    parts += [section_html(*section, "h3") for section in _technical(model)]
     return "".join(parts)
 
 
@@ -214,6 +249,14 @@ def _costs(model: Model) -> list[float]:
 
     session = Session(model)
     return [session.feature_cost(k) for k in range(model.n_features)]
+
+
+def section_html(heading: str, rows: list[tuple[str, str]], tag: str) -> str:
+    """Return a section of the card: heading, by `tag`, and rows; technical settings in small print."""
+    head = f"<{tag}>{escape(heading)}</{tag}>"
+    if heading != technical_heading():
+        return head + rows_html(rows)
+    return head + "".join(f"<p style='font-size: small'>{_in_lines(text)}</p>" for _, text in rows)
 
 
 def rows_html(rows: list[tuple[str, str]]) -> str:

@@ -157,11 +157,9 @@ def plain(value: float) -> str:
     return locale().toString(float(value), "g", 7)
 
 
-def amount(value: float) -> str:
-    """Return a cost with four digits, at least: all those before the decimal sign."""
-    value = float(value)
-    n_before = 1 + math.floor(math.log10(abs(value))) if value and math.isfinite(value) else 0
-    return fixed(value, min(4, max(0, 4 - n_before)))
+def decimals_of(smallest: float) -> int:
+    """Return the decimals of all costs of a model: they show its smallest one with two digits."""
+    return min(6, max(2, 1 - math.floor(math.log10(smallest * 1.0001))))  # costs are rounded to float32
 
 
 def with_unit(shown: str, unit: str) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ifc2f.assessment.measures import wilson_interval
 from ifc2f_gui.shared.beside import Beside
 from ifc2f_gui.shared.chart import Chart
-from ifc2f_gui.shared.numbers import amount, fixed, with_unit
+from ifc2f_gui.shared.numbers import decimals_of, fixed, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, colours
 from ifc2f_gui.shared.widgets import Figures, in_lines, label
@@ -89,7 +89,8 @@ class Results(QWidget):
         self.how = label(
             tr(
                 "These are the figures of a model trained on three quarters of the rows and tested "
-                "on the rest. The model you save is trained on all rows."
+                "on the rest. The model you save is trained on all rows. Costs are those of questions and "
+                "mistakes together."
             ),
             "quiet",
         )
@@ -121,7 +122,7 @@ class Results(QWidget):
             accuracy=fixed(100 * result["accuracy"], 1),
             rows=result["rows"],
             questions=fixed(result["mean_questions"], 1),
-            cost=with_unit(amount(result["mean_cost"]), result.get("unit_of_costs", "")),
+            cost=_cost(result, result["mean_cost"]),
         )
         self.summary.setText(text)
         self.estimate.setText(beside_estimate(result))
@@ -160,10 +161,13 @@ class Results(QWidget):
     def _show_rivals(self, result: dict[str, Any]) -> None:
         """Compare the model with asking everything, and with a decision tree."""
         names = {"everything": tr("all questions asked"), "cart": tr("decision tree (CART)")}
-        rows = [[tr("this model"), *_figures(result)]]
-        rows += [[names.get(name, name), *_figures(each)] for name, each in result.get("rivals", {}).items()]
-        unit = result.get("unit_of_costs", "")
-        cost = tr("Average cost of a case, in {unit}", unit=unit) if unit else tr("Average cost of a case")
+        rows = [[tr("this model"), *_figures(result, result)]]
+        rows += [
+            [names.get(name, name), *_figures(each, result)]
+            for name, each in result.get("rivals", {}).items()
+        ]
+        unit, cost = result.get("unit_of_costs", ""), tr("Average cost of a case")
+        cost = tr("{what}, in {unit}", what=cost, unit=unit) if unit else cost
         self.rivals.fill([tr("Method"), tr("Correct"), tr("Questions"), cost], rows)
 
 
@@ -181,27 +185,26 @@ def _headed(head: str, plot: QWidget) -> QWidget:
 def beside_estimate(result: dict[str, Any]) -> str:
     """Say how what a case costs, as measured, compares with what the model itself expects."""
     measured, estimate = result["mean_cost"], result["estimate"]
-    unit = result.get("unit_of_costs", "")
     values = {
-        "estimated": with_unit(amount(estimate["mean_cost"]), unit),
-        "measured": with_unit(amount(measured), unit),
+        "estimated": _cost(result, estimate["mean_cost"]),
+        "measured": _cost(result, measured),
     }
     above = measured - estimate["mean_cost"]
     if above > estimate["margin"]:
         return tr(
-            "The model expects a cost of {estimated} per case; {measured} was measured. That is more than "
-            "chance would usually explain. Rely on the measured cost.",
+            "By its own probabilities, the model expected a cost of {estimated} per case; {measured} was "
+            "measured. That is more than chance would usually explain. Rely on the measured cost.",
             **values,
         )
     if -above > estimate["margin"] + estimate["unseen"]:
         return tr(
-            "The model expects a cost of {estimated} per case; {measured} was measured. That is clearly "
-            "less: the model overestimates its costs.",
+            "By its own probabilities, the model expected a cost of {estimated} per case; {measured} was "
+            "measured. That is clearly less: the model overestimates its costs.",
             **values,
         )
     return tr(
-        "The model expects a cost of {estimated} per case; {measured} was measured. Chance alone could "
-        "explain the difference.",
+        "By its own probabilities, the model expected a cost of {estimated} per case; {measured} was "
+        "measured. Chance alone could explain the difference.",
         **values,
     )
 
@@ -214,9 +217,18 @@ def _several(names: list[str]) -> str:
     )
 
 
-def _figures(of: dict[str, Any]) -> list[str]:
+def _amount(result: dict[str, Any], cost: float) -> str:
+    """Return a cost with the decimals that it has wherever the model is shown."""
+    return fixed(cost, decimals_of(result.get("smallest_cost", 1.0)))
+
+
+def _cost(result: dict[str, Any], cost: float) -> str:
+    return with_unit(_amount(result, cost), result.get("unit_of_costs", ""))
+
+
+def _figures(of: dict[str, Any], result: dict[str, Any]) -> list[str]:
     right = tr("{n} %", n=fixed(100 * of["accuracy"], 1))
-    return [right, fixed(of["mean_questions"], 1), amount(of["mean_cost"])]
+    return [right, fixed(of["mean_questions"], 1), _amount(result, of["mean_cost"])]
 
 
 def _share(n_right: int, n: int) -> str:

@@ -74,12 +74,14 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     progress(SAVING)
     remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
     used = set(model.feature_names)
+    prices = np.concatenate([model.costs.cost, model.misclassification.ravel()])
     unused = [name for name in data.names if name not in used]
     return result | {
         "unused": unused,
         "left_out": job.ignore,
         "dropped": n_rows - table.n_rows,
         "unit_of_costs": job.unit_of_costs,
+        "smallest_cost": float(prices[prices > 0].min(initial=np.inf)) if prices.any() else 1.0,
     }
 
 

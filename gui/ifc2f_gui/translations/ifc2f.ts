@@ -59,6 +59,13 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../training/results.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>{what}, in {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>at most {cost}</source>
         <translation type="unfinished"></translation>
@@ -2068,12 +2075,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Cost so far</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{name} without it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2118,18 +2119,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Cost of stopping</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Cost of going on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
@@ -2141,6 +2130,18 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Program</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2199,7 +2200,25 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Cost so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answers in their order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Cost of stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Cost of going on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2247,18 +2266,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Written</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Probability of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2266,6 +2273,12 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Not stated in the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Technical settings</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2288,7 +2301,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>{power}: this calibrates the model on held-out rows</source>
+        <source>{power} of what training says; this fits held-out rows best</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2299,6 +2312,11 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <source>{share} % of the best in any order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Computed, not measured: what a case costs on average, questions and mistakes together, if answers depend on the class and on each other as the model’s network says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2339,9 +2357,8 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>Average cost of a case</source>
+        <source>Measured average cost, mistakes included</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2431,17 +2448,29 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>What a case costs on average, mistakes included, if the model is right.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
         <source>The model’s policy costs at most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <source>No policy in any order costs less than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>The cost that a model expects when it is trained is another figure, and may be much lower: it takes mistakes from the graph’s own probabilities, which may be surer than the network’s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>What cases really cost in the test stands under Validation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/mistakes.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Costs of mistakes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2459,7 +2488,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>Power of the likelihoods</source>
+        <source>Weight of each answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2527,13 +2556,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/model_card.py"/>
         <source>Certificate</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
-        <location filename="../training/mistakes.py"/>
-        <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>Costs of mistakes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3846,7 +3868,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model expects a cost of {estimated} per case; {measured} was measured. Chance alone could explain the difference.</source>
+        <source>By its own probabilities, the model expected a cost of {estimated} per case; {measured} was measured. Chance alone could explain the difference.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3861,12 +3883,12 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model expects a cost of {estimated} per case; {measured} was measured. That is more than chance would usually explain. Rely on the measured cost.</source>
+        <source>By its own probabilities, the model expected a cost of {estimated} per case; {measured} was measured. That is more than chance would usually explain. Rely on the measured cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model expects a cost of {estimated} per case; {measured} was measured. That is clearly less: the model overestimates its costs.</source>
+        <source>By its own probabilities, the model expected a cost of {estimated} per case; {measured} was measured. That is clearly less: the model overestimates its costs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3906,7 +3928,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>These are the figures of a model trained on three quarters of the rows and tested on the rest. The model you save is trained on all rows.</source>
+        <source>These are the figures of a model trained on three quarters of the rows and tested on the rest. The model you save is trained on all rows. Costs are those of questions and mistakes together.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3946,7 +3968,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Average cost of a case, in {unit}</source>
+        <source>Average cost of a case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

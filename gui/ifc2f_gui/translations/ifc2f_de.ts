@@ -59,6 +59,13 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../training/results.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>{what}, in {unit}</source>
+        <translation>{what}, in {unit}</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>at most {cost}</source>
         <translation>höchstens {cost}</translation>
@@ -2070,12 +2077,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Cost so far</source>
-        <translation>Kosten bisher</translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{name} without it</source>
         <translation>{name} ohne die Antwort</translation>
     </message>
@@ -2120,18 +2121,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Cost of stopping</source>
-        <translation>Kosten des Aufhörens</translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Cost of going on</source>
-        <translation>Kosten des Weiterfragens</translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
@@ -2144,6 +2133,18 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Report</source>
         <translation>Bericht</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Program</source>
+        <translation>Programm</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2201,8 +2202,26 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Cost so far</source>
+        <translation>Kosten bisher</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answers in their order</source>
         <translation>Antworten in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Cost of stopping</source>
+        <translation>Kosten des Aufhörens</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Cost of going on</source>
+        <translation>Kosten des Weiterfragens</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2249,18 +2268,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Written</source>
-        <translation>Geschrieben</translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Program</source>
-        <translation>Programm</translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Probability of {name}</source>
         <translation>Wahrscheinlichkeit von {name}</translation>
     </message>
@@ -2269,6 +2276,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/card.mjs"/>
         <source>Not stated in the model.</source>
         <translation>Im Modell nicht angegeben.</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Technical settings</source>
+        <translation>Technische Einstellungen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2290,8 +2303,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>{power}: this calibrates the model on held-out rows</source>
-        <translation>{power}: So ist das Modell an zurückgehaltenen Zeilen kalibriert</translation>
+        <source>{power} of what training says; this fits held-out rows best</source>
+        <translation>{power} dessen, was das Training sagt; das passt zu zurückgehaltenen Zeilen am besten</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2302,6 +2315,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/model_card.py"/>
         <source>{share} % of the best in any order</source>
         <translation>{share} % über dem besten in beliebiger Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Computed, not measured: what a case costs on average, questions and mistakes together, if answers depend on the class and on each other as the model’s network says.</source>
+        <translation>Berechnet, nicht gemessen: was ein Fall im Mittel kostet, Fragen und Fehler zusammen, wenn die Antworten so von der Klasse und voneinander abhängen, wie das Netz des Modells sagt.</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2341,10 +2359,9 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>Average cost of a case</source>
-        <translation>Mittlere Kosten eines Falls</translation>
+        <source>Measured average cost, mistakes included</source>
+        <translation>Gemessene mittlere Kosten, Fehler eingerechnet</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2433,11 +2450,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>What a case costs on average, mistakes included, if the model is right.</source>
-        <translation>Was ein Fall im Mittel kostet, Fehler eingerechnet, wenn das Modell stimmt.</translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
         <source>The model’s policy costs at most</source>
         <translation>Die Strategie des Modells kostet höchstens</translation>
     </message>
@@ -2445,6 +2457,23 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/model_card.py"/>
         <source>No policy in any order costs less than</source>
         <translation>Keine Strategie, gleich in welcher Reihenfolge, kostet weniger als</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>The cost that a model expects when it is trained is another figure, and may be much lower: it takes mistakes from the graph’s own probabilities, which may be surer than the network’s.</source>
+        <translation>Die Kosten, die ein Modell beim Training erwartet, sind eine andere Zahl und können viel niedriger sein: Sie rechnen Fehler nach den eigenen Wahrscheinlichkeiten des Graphen, die sicherer sein können als die des Netzes.</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>What cases really cost in the test stands under Validation.</source>
+        <translation>Was Fälle in der Prüfung wirklich kosteten, steht unter Validierung.</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/mistakes.py"/>
+        <location filename="../../../ifc2f/page/card.mjs"/>
+        <source>Costs of mistakes</source>
+        <translation>Kosten von Fehlern</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2461,8 +2490,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>Power of the likelihoods</source>
-        <translation>Potenz der Likelihoods</translation>
+        <source>Weight of each answer</source>
+        <translation>Gewicht jeder Antwort</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2530,13 +2559,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/model_card.py"/>
         <source>Certificate</source>
         <translation>Zertifikat</translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
-        <location filename="../training/mistakes.py"/>
-        <location filename="../../../ifc2f/page/card.mjs"/>
-        <source>Costs of mistakes</source>
-        <translation>Kosten von Fehlern</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -3850,8 +3872,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model expects a cost of {estimated} per case; {measured} was measured. Chance alone could explain the difference.</source>
-        <translation>Das Modell erwartet Kosten von {estimated} je Fall; gemessen wurden {measured}. Der Unterschied kann Zufall sein.</translation>
+        <source>By its own probabilities, the model expected a cost of {estimated} per case; {measured} was measured. Chance alone could explain the difference.</source>
+        <translation>Nach seinen eigenen Wahrscheinlichkeiten erwartete das Modell Kosten von {estimated} je Fall; gemessen wurden {measured}. Der Unterschied kann Zufall sein.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3865,13 +3887,13 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model expects a cost of {estimated} per case; {measured} was measured. That is more than chance would usually explain. Rely on the measured cost.</source>
-        <translation>Das Modell erwartet Kosten von {estimated} je Fall; gemessen wurden {measured}. Das ist mehr, als durch Zufall zu erwarten wäre. Maßgeblich ist der gemessene Wert.</translation>
+        <source>By its own probabilities, the model expected a cost of {estimated} per case; {measured} was measured. That is more than chance would usually explain. Rely on the measured cost.</source>
+        <translation>Nach seinen eigenen Wahrscheinlichkeiten erwartete das Modell Kosten von {estimated} je Fall; gemessen wurden {measured}. Das ist mehr, als durch Zufall zu erwarten wäre. Maßgeblich ist der gemessene Wert.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model expects a cost of {estimated} per case; {measured} was measured. That is clearly less: the model overestimates its costs.</source>
-        <translation>Das Modell erwartet Kosten von {estimated} je Fall; gemessen wurden {measured}. Das ist deutlich weniger: Das Modell überschätzt die Kosten.</translation>
+        <source>By its own probabilities, the model expected a cost of {estimated} per case; {measured} was measured. That is clearly less: the model overestimates its costs.</source>
+        <translation>Nach seinen eigenen Wahrscheinlichkeiten erwartete das Modell Kosten von {estimated} je Fall; gemessen wurden {measured}. Das ist deutlich weniger: Das Modell überschätzt die Kosten.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3910,8 +3932,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>These are the figures of a model trained on three quarters of the rows and tested on the rest. The model you save is trained on all rows.</source>
-        <translation>Dies sind die Zahlen eines Modells, das mit drei Vierteln der Zeilen trainiert und am Rest geprüft ist. Gespeichert wird ein Modell, das mit allen Zeilen trainiert ist.</translation>
+        <source>These are the figures of a model trained on three quarters of the rows and tested on the rest. The model you save is trained on all rows. Costs are those of questions and mistakes together.</source>
+        <translation>Dies sind die Zahlen eines Modells, das mit drei Vierteln der Zeilen trainiert und am Rest geprüft ist. Gespeichert wird ein Modell, das mit allen Zeilen trainiert ist. Kosten sind die von Fragen und Fehlern zusammen.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3950,8 +3972,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Average cost of a case, in {unit}</source>
-        <translation>Mittlere Kosten eines Falls, in {unit}</translation>
+        <source>Average cost of a case</source>
+        <translation>Mittlere Kosten eines Falls</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>

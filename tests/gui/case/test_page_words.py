@@ -248,7 +248,9 @@ def test_the_pages_model_card_tells_what_the_windows_does(language, tmp_path):
     assert any("n_bins = 5" in str(card) for card in told)
     named = {"en": "a common cause", "de": "gemeinsamer Ursache"}[language]
     assert [named in str(card) for card in told[-2:]] == [True, False]
-    assert [what for _, rows in told[-1] for _, what in rows if what.startswith("41")] == ["41\xa0euros"]
+    assert [what for _, rows in told[-1] for _, what in rows if what.startswith("41")] == [
+        f"{fixed(41.0, 3)}\xa0euros"
+    ]
 
 
 # In place of something in a case file.

@@ -42,7 +42,7 @@ def test_the_model_card_tells_everything(window):
         "Three made-up diseases.",
         "1200",
         "healthy: 600, viral: 400, bacterial: 200",
-        "91\u00a0%",
+        "91.0\u00a0%",
         "4.000",
         "35 to 42 °C",
         "none, dry, wet",
@@ -75,7 +75,7 @@ def test_the_card_names_the_policy_that_was_chosen_in_the_users_words(policy, to
     chosen = model.with_meta({**model.meta, "policy": {"name": policy, "held_out_cost": 0.1}})
     choice = dict(dict(card_sections(chosen))["Choice of the policy"])
     assert choice["Chosen"] == dict(card["Model"])["Policy"]
-    assert choice["Average cost of a case, in cross-validation"] == "0.1", "not the cost of the validation"
+    assert choice["Average cost of a case, in cross-validation"] == "0.100", "not the cost of the validation"
 
 
 def test_the_card_says_so_where_no_question_was_worth_its_cost():

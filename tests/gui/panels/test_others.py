@@ -146,7 +146,7 @@ def test_names_of_open_questions_have_the_room_before_their_figures(size, empty_
     settle()
     assert "over budget" in panel.filter.index(0, 0).data()
     assert_names_are_readable(panel.view)
-    desk.set_budget(float("inf"))
+    desk.set_budget(None)
     empty_window.resize(1366, 728)
     settle()
     assert not any(panel.view.isColumnHidden(column) for column in range(4)), "figures come back"

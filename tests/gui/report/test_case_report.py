@@ -51,7 +51,7 @@ def test_the_report_tells_all_that_is_needed_to_check_it(reported):
         "Fever of unknown origin",
         "For tests of the window only.",
         "Three made-up diseases.",
-        "91\u00a0%",
+        "91.0\u00a0%",
         "1200",
         "ifc2f 0.",
         "times as likely",

@@ -1,11 +1,17 @@
 """The pages of a report as PDF."""
 
+from pathlib import Path
+
+import ifc2f_gui
 import pytest
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.report.case_report import write_report
 from ifc2f_gui.shared import theme
+from PySide6.QtGui import QFontInfo
 from window_models import clinic_model, wide_model
+
+from ifc2f.model import Model
 
 
 @pytest.fixture
@@ -72,6 +78,35 @@ def test_pages_of_reports_of_any_length_cut_nothing_and_none_is_empty(qapp, page
         assert headings_apart(document) == []
         n_repeated += repeated_heads(document)
     assert n_repeated > 3
+
+
+def test_pages_are_filled(qapp, pages):
+    """Whatever goes to the next page as a whole leaves less than a quarter of its page empty."""
+    from ifc2f_gui.report.pdf import _lines
+
+    path = Path(ifc2f_gui.__file__).parent / "demo.ifc2f"
+    desk = Desk(Model.load(path))
+    empty = []
+    for k in range(9):
+        middle = sum(desk.features[k].range) / 2.0
+        desk.answer(k, ANSWERED, middle, middle, "")
+        document, _ = pages(desk)
+        height = document.pageSize().height()
+        ends = [_lines(block)[1] for block in blocks_of(document) if block.text()]
+        for page in range(document.pageCount() - 1):
+            last = max(end for end in ends if (end - 1) // height == page)
+            empty.append((page + 1) - last / height)
+    assert max(empty) < 0.25, empty
+
+
+def test_technical_settings_come_last_and_small(qapp, pages):
+    document, _ = pages(Desk(Model.load(Path(ifc2f_gui.__file__).parent / "demo.ifc2f")))
+    texts = [block for block in blocks_of(document) if block.text()]
+    assert "Technical settings" in texts[-2].text()
+    assert "binning" in texts[-1].text()
+    sizes = [QFontInfo(block.charFormat().font()).pointSizeF() for block in texts]
+    assert sizes[-1] < 0.9 * sizes[-3]
+    assert not any("binning" in block.text() for block in texts[:-1])
 
 
 def repeated_heads(document):

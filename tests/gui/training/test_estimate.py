@@ -1,7 +1,7 @@
 """What a model expects of itself beside what was measured, in words."""
 
 import pytest
-from ifc2f_gui.shared.numbers import amount, with_unit
+from ifc2f_gui.shared.numbers import decimals_of, fixed, with_unit
 from ifc2f_gui.training.results import beside_estimate
 
 
@@ -19,11 +19,10 @@ def test_the_estimate_is_told_beside_the_measured_cost(measured, words):
     result = {"mean_cost": measured, "estimate": estimate, "unit_of_costs": "euros"}
     text = beside_estimate(result)
     assert words in text
-    assert "expects a cost of 10.00\u00a0euros per case" in text
-    assert f"; {amount(measured)}\u00a0euros was measured" in text
+    assert "expected a cost of 10.00\u00a0euros per case" in text
+    assert f"; {fixed(measured, 2)}\u00a0euros was measured" in text
 
 
-def test_costs_have_four_digits_and_never_fewer_than_before_the_point():
-    shown = [amount(value) for value in (0.0, 0.01234, 0.5, 12.3456, 1234.5, 98765.4)]
-    assert shown == ["0.0000", "0.0123", "0.5000", "12.35", "1235", "98765"]
+def test_costs_show_two_digits_of_the_smallest_and_at_least_two_decimals():
+    assert [decimals_of(cost) for cost in (100.0, 1.0, 0.1, 0.025, 0.01, 1e-9)] == [2, 2, 2, 3, 3, 6]
     assert with_unit("3", "") == "3"
