@@ -14,6 +14,7 @@ from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 
@@ -151,6 +152,49 @@ def test_the_largest_text_shows_what_is_wrong_with_an_entry_without_scrolling(
         for part in told:
             seen = part.visibleRegion().boundingRect()
             assert seen.height() == part.height(), (text, part.text(), seen, part.size())
+    empty_window.appearance.set_zoom(1.0)
+
+
+class Drawn:
+    """A device that takes note of the texts drawn on a widget."""
+
+    def __init__(self, monkeypatch):
+        self.texts = []
+        draw = QPainter.drawText
+
+        def noting(painter, *arguments):
+            self.texts.append(arguments[-1])
+            return draw(painter, *arguments)
+
+        monkeypatch.setattr(QPainter, "drawText", noting)
+
+    def of(self, widget):
+        self.texts.clear()
+        widget.grab()
+        return list(self.texts)
+
+
+@pytest.mark.parametrize("zoom", [2.0, LARGEST])
+def test_large_text_cuts_neither_names_in_why_nor_titles_of_the_plot(
+    zoom, language, empty_window, settings, monkeypatch
+):
+    empty_window.menus.run("demo")
+    empty_window.appearance.set_zoom(zoom)
+    empty_window.resize(1366, 728)
+    desk, page = empty_window.desk, empty_window.page
+    for k in range(3):
+        low, high = desk.features[k].range
+        desk.answer(k, ANSWERED, (2 * low + high) / 3, (2 * low + high) / 3, "")
+    settle()
+    drawn = Drawn(monkeypatch)
+    shown = drawn.of(page.why.strengths)
+    names = page.why.strengths.names
+    assert len(names) == 3
+    assert set(names) <= set(shown), shown
+    assert not any("…" in text for text in shown)
+    assert page.why.strengths.height() >= page.why.strengths.sizeHint().height()
+    shown = drawn.of(page.course.plot)
+    assert {page.course.plot.x_title, page.course.plot.y_title} <= set(shown), shown
     empty_window.appearance.set_zoom(1.0)
 
 

@@ -29,12 +29,8 @@ Index = QModelIndex | QPersistentModelIndex
 FEATURE_ROLE, SORT_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _AS_LISTED = -1  # the column that Qt takes for none
 _LONGEST_UNIT = 12  # letters below a head; the advice has it whole
-_LEAVING = (
-    1,
-    3,
-    2,
-)  # columns, in the order in which they give their room to the names
 _MEASURED = 200  # rows whose names are looked at
+_ROWS_IN_SIGHT = 2  # at least
 _READABLE = 20  # letters of a name that have their room before any figure
 
 
@@ -177,7 +173,7 @@ class OthersPanel(Card):
         self.view.verticalHeader().hide()
         self.view.setWordWrap(False)
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.view.setMinimumHeight(3 * self.view.fontMetrics().height() + GRID)
+        self.view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
         header.setMinimumSectionSize(30)
@@ -189,8 +185,7 @@ class OthersPanel(Card):
         self.view.installEventFilter(self)
         self._widths: list[int] = []  # that the columns need
         for column in range(4):
-            mode = QHeaderView.ResizeMode.Fixed if column else QHeaderView.ResizeMode.Stretch
-            header.setSectionResizeMode(column, mode)
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         self.head.addWidget(self.search, 2)
         self.box.addWidget(self.view, 1)
         self.search.textChanged.connect(self.filter.setFilterFixedString)
@@ -228,14 +223,18 @@ class OthersPanel(Card):
         self._give_names_room()
 
     def _give_names_room(self) -> None:
-        """Let names be read: where figures have no room beside them, the least telling ones leave."""
+        """Let names be read; figures that have no room beside them are scrolled to."""
         room = self.view.viewport().width()
-        shown = [True] * len(self._widths)
-        for column in _LEAVING:
-            needed = sum(width for width, is_shown in zip(self._widths, shown, strict=True) if is_shown)
-            shown[column] = needed <= room
-        for column, is_shown in enumerate(shown):
-            self.view.setColumnHidden(column, not is_shown)
+        if self._widths:
+            left = room - sum(self._widths[1:])
+            self.view.setColumnWidth(0, max(left, min(self._widths[0], room)))
+        bar = self.view.horizontalScrollBar().sizeHint().height() if self._has_too_little_room else 0
+        rows = _ROWS_IN_SIGHT * self.view.verticalHeader().defaultSectionSize()
+        self.view.setMinimumHeight(self.view.horizontalHeader().sizeHint().height() + rows + bar + GRID)
+
+    @property
+    def _has_too_little_room(self) -> bool:
+        return self.view.horizontalHeader().length() > self.view.viewport().width()
 
     def _regard(self, index: QModelIndex) -> None:
         if self.view.hasFocus():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -25,6 +25,9 @@ from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, class_colour, colours, draw_symbol
 from ifc2f_gui.shared.widgets import Card, Figures, label, show_text
+
+_BETWEEN = 12  # pixels about a name and what stands beside it
+_IN_LINES = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 
 
 class Strengths(QWidget):
@@ -77,8 +80,33 @@ class Strengths(QWidget):
         return 1 - self.target if len(self.classes) == 2 else None
 
     @property
+    def _heights(self) -> tuple[int, int]:
+        """The heights of names and of what their answers say, in rows of the same height.
+
+        The latter is 0 where both have room beside each other; else they are below each other, in lines.
+        """
+        metrics, room = self.fontMetrics(), QRect(0, 0, max(1, self.width() - 4), 1 << 16)
+        wide = metrics.horizontalAdvance
+        texts = [self._strength(each) for each in self.influences]
+        if all(
+            wide(name) + wide(text) + _BETWEEN <= self.width()
+            for name, text in zip(self.names, texts, strict=True)
+        ):
+            return metrics.height(), 0
+        of_names, of_texts = (
+            max(metrics.boundingRect(room, _IN_LINES, text).height() for text in of)
+            for of in (self.names, texts)
+        )
+        return of_names, of_texts
+
+    @property
     def _row(self) -> int:
-        return round(self.fontMetrics().height() * 2.4)
+        return sum(self._heights) + round(self.fontMetrics().height() * 1.4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for the height that the rows have at this width."""
+        super().resizeEvent(event)
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """A row for each answer."""
@@ -94,27 +122,34 @@ class Strengths(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         finite = (abs(each.log_factor) for each in self.influences if math.isfinite(each.log_factor))
         largest = max([math.log(10.0), *finite])
-        seen = slice(event.rect().top() // self._row, event.rect().bottom() // self._row + 1)
+        heights = self._heights
+        height = self._row
+        seen = slice(event.rect().top() // height, event.rect().bottom() // height + 1)
         rows = list(enumerate(zip(self.names, self.influences, strict=True)))
         for i, (name, each) in rows[seen]:
-            self._draw_row(painter, i * self._row, name, each, largest)
+            top = self._draw_texts(painter, i * height, heights, name, each)
+            self._draw_row(painter, top, each, largest)
 
-    def _draw_row(self, painter: QPainter, top: int, name: str, each: Influence, largest: float) -> None:
-        """Draw name and number in one line, and the bar below."""
+    def _draw_texts(
+        self, painter: QPainter, top: int, heights: tuple[int, int], name: str, each: Influence
+    ) -> int:
+        """Draw a name and what its answer says, beside or below each other; return where they end."""
+        of_name, of_text = heights
+        room = QRect(2, top, self.width() - 4, of_name)
+        painter.setPen(colours().text)
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | _IN_LINES, name)
+        if of_text:
+            room = QRect(2, top + of_name, self.width() - 4, of_text)
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | _IN_LINES, self._strength(each))
+        return top + of_name + of_text
+
+    def _draw_row(self, painter: QPainter, top: int, each: Influence, largest: float) -> None:
+        """Draw the bar of an answer, and what the class would be without it."""
         c, line = colours(), painter.fontMetrics().height()
         centre, half = self.width() / 2, self.width() / 2 - line
-        text = self._strength(each)
-        taken = painter.fontMetrics().horizontalAdvance(text) + 8
-        room = QRectF(2, top, self.width() - 4, line)
-        painter.setPen(c.text)
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight, text)
-        shown = painter.fontMetrics().elidedText(
-            name, Qt.TextElideMode.ElideMiddle, round(self.width() - taken)
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft, shown)
         length = max(1.0, half * min(1.0, abs(each.log_factor) / largest))
         left = centre if each.log_factor >= 0 else centre - length
-        bar = QRectF(left, top + line + 2, length, line * 0.8)
+        bar = QRectF(left, top + 2, length, line * 0.8)
         painter.setPen(QPen(c.quiet, 1))
         painter.drawLine(QPointF(centre, bar.top() - 2), QPointF(centre, bar.bottom() + 2))
         self._draw_bar(painter, each, bar)

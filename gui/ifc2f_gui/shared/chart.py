@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -31,6 +30,7 @@ class Chart(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.x_title, self.y_title = x_title, y_title
+        self.setToolTip(f"{y_title} / {x_title}")
         self.set_axes((0.0, 1.0), (), (0.0, 1.0), ())
 
     def set_axes(
@@ -70,8 +70,10 @@ class Chart(QWidget):
         return QSize(300, 180)
 
     def minimumSizeHint(self) -> QSize:
-        """The smallest readable size: room for lines of text grows with these."""
-        return _LEAST.expandedTo(QSize(0, math.ceil(7 * self.fontMetrics().height())))
+        """The smallest readable size: lines of text have room, and the upright title is whole."""
+        metrics = self.fontMetrics()
+        title = metrics.horizontalAdvance(self.y_title) + metrics.averageCharWidth()
+        return _LEAST.expandedTo(QSize(0, max(7 * metrics.height(), title)))
 
     def draw(self, painter: QPainter) -> None:
         """Draw the content of the chart; `transform` maps to pixels."""
@@ -103,10 +105,19 @@ class Chart(QWidget):
             painter.drawLine(QPointF(room.left(), at), QPointF(room.left() + _TICK, at))
             painter.setPen(c.quiet)
             painter.drawText(QRectF(0, at - line / 2, room.left() - _GAP, line), aside, text)
-        painter.drawText(QRectF(room.left(), self.height() - line, room.width(), line), middle, self.x_title)
+        self._draw_titles(painter)
+
+    def _draw_titles(self, painter: QPainter) -> None:
+        """Draw the titles, which may need more room than their axes have."""
+        room, line, elided = self.room, self.fontMetrics().height(), painter.fontMetrics().elidedText
+        middle = Qt.AlignmentFlag.AlignCenter
+        across = elided(self.x_title, Qt.TextElideMode.ElideRight, self.width())
+        width = painter.fontMetrics().horizontalAdvance(across)
+        left = min(max(0.0, room.center().x() - width / 2), self.width() - width)
+        painter.drawText(QRectF(left, self.height() - line, width + 1.0, line), middle, across)
         painter.save()
         height = self.height()  # of which a title may need more than the axis has
-        shown = painter.fontMetrics().elidedText(self.y_title, Qt.TextElideMode.ElideRight, height)
+        shown = elided(self.y_title, Qt.TextElideMode.ElideRight, height)
         width = painter.fontMetrics().horizontalAdvance(shown)
         top = min(max(0.0, room.center().y() - width / 2), height - width)
         painter.translate(0, top + width)

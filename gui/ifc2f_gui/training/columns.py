@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -12,6 +12,7 @@ from ifc2f.data.times import DAYS, DURATION, SECONDS
 from ifc2f_gui.shared.cells import LinesOfText, WholeText
 from ifc2f_gui.shared.numbers import plain
 from ifc2f_gui.shared.texts import in_one_line, tr
+from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.times import shown_day
 from ifc2f_gui.shared.widgets import Choice
 from ifc2f_gui.training.grids import Grid
@@ -30,7 +31,7 @@ class ColumnsGrid(Grid):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        self.keep_whole({NOTE: WholeText(self)})
+        self.keep_whole({column: WholeText(self) for column in (NAME, RANGE, NOTE)})
 
     def show_profiles(self, profiles: Sequence[Profile]) -> None:
         """Show columns, and take each for what it looks like."""
@@ -55,27 +56,45 @@ class ColumnsGrid(Grid):
                 item.setToolTip(text)
                 self.setItem(row, column, item)
             self.setCellWidget(row, KIND, self._choice(row, profile))
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.horizontalHeader().setSectionResizeMode(NOTE, QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         widths = [choice.sizeHint().width() for choice in self.findChildren(QComboBox)]
-        self.horizontalHeader().setSectionResizeMode(KIND, QHeaderView.ResizeMode.Fixed)
         room = self.fontMetrics().horizontalAdvance("nn")  # that a cell keeps free about what is in it
         self.horizontalHeader().resizeSection(KIND, max([*widths, 80]) + room)
-        self._fit_notes()
+        self._fit_columns()
         self.fit_rows()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the notes what the other columns leave."""
         super().resizeEvent(event)
         if self.columnCount():
-            self._fit_notes()
+            self._fit_columns()
 
-    def _fit_notes(self) -> None:
-        """Give the notes what the other columns leave; where that is too little, they scroll."""
-        left = self.viewport().width() - sum(self.columnWidth(column) for column in range(NOTE))
+    def _fit_columns(self) -> None:
+        """Give the notes what the others leave, and room for reading: for them, the bars go and texts break.
+
+        Where even that is too little, the table scrolls.
+        """
+        metrics, heads = self.fontMetrics(), self.horizontalHeader()
         is_told = any(self.text(row, NOTE) for row in range(self.rowCount()))
-        least = _OF_NOTE * self.fontMetrics().averageCharWidth() if is_told else 0
-        self.setColumnWidth(NOTE, max(left, least, self.horizontalHeader().sectionSizeHint(NOTE)))
+        least = _OF_NOTE * metrics.averageCharWidth() if is_told else 0
+        widths = {column: self._width_of(column, " ".join) for column in (NAME, RANGE, MISSING, BARS)}
+        left = self.viewport().width() - self.columnWidth(KIND) - sum(widths.values())
+        self.setColumnHidden(BARS, left < least)
+        left += widths[BARS] if left < least else 0
+        for column in (RANGE, NAME):
+            narrowest = self._width_of(column, lambda words: max(words, key=len, default=""))
+            given = min(max(0, least - left), max(0, widths[column] - narrowest))
+            widths[column] -= given
+            left += given
+        for column, width in widths.items():
+            self.setColumnWidth(column, width)
+        self.setColumnWidth(NOTE, max(left, least, heads.sectionSizeHint(NOTE)))
+
+    def _width_of(self, column: int, part: Callable[[list[str]], str]) -> int:
+        """Return the width that a column needs for its head and a part of each of its texts' words."""
+        texts = (part(self.text(row, column).split()) for row in range(self.rowCount()))
+        widest = max(map(self.fontMetrics().horizontalAdvance, texts), default=0)
+        return max(widest + 2 * GRID, self.horizontalHeader().sectionSizeHint(column))
 
     def _choice(self, row: int, profile: Profile) -> QComboBox:
         made = Choice()

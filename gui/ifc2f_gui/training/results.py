@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -30,11 +30,6 @@ class Calibration(Chart):
         ticks = [(tick, fixed(tick, 1)) for tick in (0.0, 0.5, 1.0)]
         self.set_axes((0.0, 1.0), ticks, (0.0, 1.0), ticks)
         self.bins: list[tuple[float, float, int]] = []
-
-    def minimumSizeHint(self) -> QSize:
-        """Both titles are whole, in large text too."""
-        title = self.fontMetrics().horizontalAdvance(self.y_title)
-        return super().minimumSizeHint().expandedTo(QSize(0, title))
 
     def show_bins(self, bins: list[tuple[float, float, int]]) -> None:
         """Show pairs of forecast and what happened, and of how many rows each is."""
