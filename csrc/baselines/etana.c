@@ -40,7 +40,7 @@ static void sort_classes(size_t *order, const double *key, size_t n, int descend
 /* Decimal rounding, then tenths added or taken where the residual is largest until the sum is one. */
 static void round_decimal(const double *belief, size_t n_classes, int32_t *parts)
 {
-    double residual[IFC2F_GRID_MAX_CLASSES];
+    double residual[IFC2F_GRID_MAX_CLASSES] = {0.0};
     size_t order[IFC2F_GRID_MAX_CLASSES];
     int32_t sum = 0;
     for (size_t c = 0; c < n_classes; c++) {
