@@ -57,7 +57,7 @@ def add_to(commands: Any) -> None:
         description="Check a table for problems, and say how to train on it.",
         epilog=_EPILOG,
     )
-    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    parser.add_argument("data", metavar="DATA", help="CSV, XLSX or Parquet file")
     add_dialect(parser)
     parser.add_argument("--target", metavar="COL", help="the column that holds the class")
     add_columns(parser)
@@ -132,7 +132,8 @@ def command(args: argparse.Namespace, found: Sequence[Remark]) -> str:
     for option in ("missing_mark", "ignore", "categorical"):
         for value in getattr(args, option):
             words += [f"--{option.replace('_', '-')}", shlex.quote(value)]
-    words += [f"--{o.replace('_', '-')}" for o in ("skip_bad_lines", "no_header") if getattr(args, o)]
+    switches = ("limits_as_numbers", "skip_bad_lines", "no_header")
+    words += [f"--{o.replace('_', '-')}" for o in switches if getattr(args, o)]
     options = (remark.option for remark in found if remark.kind not in DECIDED_BY_PEOPLE and remark.option)
     return " ".join([*words, *dict.fromkeys(options)])
 

@@ -130,7 +130,7 @@ def _add_policy(parser: argparse.ArgumentParser) -> None:
 def _add_data(parser: argparse.ArgumentParser) -> None:
     """Add the options for rows to compare on."""
     parser.add_argument(
-        "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
+        "--data", metavar="DATA", help="CSV, XLSX or Parquet file: compare with the model on its rows"
     )
     parser.add_argument(
         "--class",

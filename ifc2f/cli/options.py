@@ -25,7 +25,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 def add_labelled_data(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for a model file and a table of rows whose class is known."""
     parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    parser.add_argument("data", metavar="DATA", help="CSV, XLSX or Parquet file")
     parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
     add_drop(parser)
     add_dialect(parser)
@@ -81,6 +81,11 @@ def add_dialect(parser: argparse.ArgumentParser) -> None:
         help="another text that means missing, such as unknown; may be repeated",
     )
     parser.add_argument(
+        "--limits-as-numbers",
+        action="store_true",
+        help="read limits among numbers, such as <0.5, as the number alone, and count them",
+    )
+    parser.add_argument(
         "--skip-bad-lines",
         action="store_true",
         help="skip lines whose number of cells does not match the header, and count them",
@@ -100,6 +105,7 @@ def dialect_of(args: argparse.Namespace) -> dict[str, Any]:
         "missing_marks": args.missing_mark,
         "skip_bad_lines": args.skip_bad_lines,
         "has_header": not args.no_header,
+        "limits_as_numbers": args.limits_as_numbers,
     }
 
 

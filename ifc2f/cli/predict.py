@@ -51,7 +51,7 @@ def add_to(commands: Any) -> None:
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    parser.add_argument("data", metavar="DATA", help="CSV, XLSX or Parquet file")
     add_dialect(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="CSV file to write (default: print)")
     parser.add_argument("--id", metavar="COL", help="a column to copy into the result, as its first")

@@ -80,7 +80,8 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "data",
         metavar="DATA",
-        help="CSV file, or Parquet (.parquet, .pq), SVMlight (.svm, .svmlight, .libsvm) or NPZ (.npz)",
+        help="CSV file, or XLSX (.xlsx), Parquet (.parquet, .pq), SVMlight (.svm, .svmlight, .libsvm) or NPZ "
+        "(.npz)",
     )
     add_dialect(parser)
     add_drop(parser)

@@ -40,13 +40,22 @@ class ColumnError(ValueError):
         What settles it on the command line.
     marks : tuple of str
         The texts among its numbers that seem to stand for missing values; none with a digit, as "<5".
+    limits : tuple of str
+        The limits among its numbers, such as "<5", where there is no other text.
     """
 
     def __init__(
-        self, text: str, column: str, option: str = "", marks: tuple[str, ...] = (), what: str = ""
+        self,
+        text: str,
+        column: str,
+        option: str = "",
+        marks: tuple[str, ...] = (),
+        what: str = "",
+        limits: tuple[str, ...] = (),
     ) -> None:
         super().__init__(text)
         self.what = what or text
         self.column = column
         self.option = option
         self.marks = marks
+        self.limits = limits

@@ -2,8 +2,9 @@
 
 Files: `table` reads whole ones, `file_chunks` large ones. `csv_file` gives the texts of cells, by what
 `dialect` finds of how they are written; `text_columns` makes them numbers or categories, as `decimals` and
-`written` know how people write numbers; `times` makes times numbers; `parquet_file` reads the other format.
-`spellings` finds texts that are one category.
+`written` know how people write numbers, and `limits` what laboratories report as "<5"; `times` makes times
+numbers; `workbook` gives sheets of spreadsheets as CSV, `parquet_file` reads the third format. `spellings`
+finds texts that are one category.
 
 In memory: `frames` reads data frames of every kind by columns, `frame_columns` has these, and `cells` their
 numbers where they are; `texts` codes categories,

@@ -1,4 +1,4 @@
-"""CSV files as texts: rows of cells under a header, with the lines they stand in.
+"""CSV files, and sheets of workbooks, as texts: rows of cells under a header, with the lines they stand in.
 
 This reader handles what programs add to a table: gzip, Excel's first line ``sep=;``, a column of row numbers
 without a name, a separator at the end of every line. Where pyarrow is installed, it reads the plain parts.
@@ -13,13 +13,13 @@ import os
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from ifc2f.core.checks import listed
 from ifc2f.core.words import words
-from ifc2f.data import arrow_csv
+from ifc2f.data import arrow_csv, workbook
 from ifc2f.data.csv_lines import Lines
 from ifc2f.data.decimals import Decimals
 from ifc2f.data.dialect import Dialect, not_in, opened
@@ -37,7 +37,7 @@ class Note(str):
     Attributes
     ----------
     kind : str
-        "no names", "numbers as names" or "lines left out".
+        "no names", "numbers as names", "limits", "sheets" or "lines left out".
     what : tuple
         The columns, cells or lines that it is about: with the kind, what other words can be made of.
     """
@@ -66,6 +66,8 @@ class Reading:
         Leave out lines that have other cells than the header, which otherwise end the reading.
     has_header : bool
         Whether the first line holds the names of columns. They are "column 1" and so on otherwise.
+    limits_as_numbers : bool
+        Read limits among the numbers of a column, such as "<5", as the number alone.
     """
 
     separator: str | None = None
@@ -73,6 +75,7 @@ class Reading:
     missing: frozenset[str] = MISSING
     skip_bad_lines: bool = False
     has_header: bool = True
+    limits_as_numbers: bool = False
 
 
 class Part(NamedTuple):
@@ -84,6 +87,7 @@ class Part(NamedTuple):
     skipped: list[int]
     notes: tuple[Note, ...]
     n_bytes_read: int
+    sheets: Sequence[str] = ()  # of a workbook, the one that is read first
 
 
 def column_names(
@@ -121,13 +125,17 @@ def csv_parts(path: Path, rows_at_once: int | None, reading: Reading) -> Iterato
     dialect, lines = Dialect(",", reading.encoding or "utf-8-sig"), None
     try:
         with path.open("rb", buffering=_BUFFER_BYTES) as raw, ExitStack() as stack:
-            plain = _plain(raw, stack)
+            plain, sheets = _plain(raw, stack, str(path))
+            if sheets:
+                reading = replace(reading, separator=",", encoding="utf-8")
             file, dialect, n_before = opened(plain, str(path), reading.separator, reading.encoding)
             if isinstance(file, io.TextIOWrapper):
                 stack.enter_context(file)
             lines = _Rows(file, dialect, n_before, path, reading)
             for part in lines.parts(rows_at_once):
-                yield part._replace(n_bytes_read=_bytes_read(raw))
+                yield part._replace(
+                    n_bytes_read=_bytes_read(raw), sheets=sheets, notes=(*_of_sheets(sheets), *part.notes)
+                )
     except UnicodeError as error:
         raise not_in(dialect.encoding, str(path), error) from error
     except csv.Error as error:
@@ -144,11 +152,24 @@ def csv_parts(path: Path, rows_at_once: int | None, reading: Reading) -> Iterato
         raise ValueError(words("{path}: a damaged gzip file ({why})", path=path, why=error)) from error
 
 
-def _plain(raw: Any, stack: ExitStack) -> BinaryIO:
-    """Return a file, or what it holds if it is compressed."""
-    if raw.peek(2)[:2] != GZIP:
-        return raw  # type: ignore[no-any-return]
-    return stack.enter_context(gzip.GzipFile(fileobj=raw))  # type: ignore[return-value]
+def _plain(raw: Any, stack: ExitStack, source: str) -> tuple[BinaryIO, list[str]]:
+    """Return a file, or what it holds if it is compressed or a workbook, and the names of the sheets."""
+    beginning = raw.peek(4)[:4]
+    if beginning == workbook.MAGIC and raw.seekable():
+        if (sheet := workbook.sheet_of(raw, source)) is not None:
+            return io.BytesIO(sheet.text), sheet.names
+        raw.seek(0)
+    if beginning[:2] != GZIP:
+        return raw, []
+    return stack.enter_context(gzip.GzipFile(fileobj=raw)), []  # type: ignore[return-value]
+
+
+def _of_sheets(names: Sequence[str]) -> list[Note]:
+    """Say which sheet of several is read."""
+    if len(names) < 2:
+        return []
+    text = f"of the workbook's sheets, {names[0]!r} is read, and not {listed(names[1:])}"
+    return [Note(text, "sheets", names)]
 
 
 def _bytes_read(raw: BinaryIO) -> int:

@@ -21,6 +21,7 @@ from ifc2f.core.words import words
 from ifc2f.data.csv_file import MISSING, Note, Part, PathLike, Reading, chosen_columns, csv_parts
 from ifc2f.data.decimals import Decimals
 from ifc2f.data.dialect import Dialect
+from ifc2f.data.limits import limits_of, without_signs
 from ifc2f.data.parquet_file import SUFFIXES, parquet_parts
 from ifc2f.data.spellings import one_spelling
 from ifc2f.data.text_columns import Column, Converted, category_column, column_of_texts
@@ -198,8 +199,12 @@ def read_table(
     missing_marks: Collection[str] = (),
     skip_bad_lines: bool = False,
     has_header: bool = True,
+    limits_as_numbers: bool = False,
 ) -> Table:
-    """Read a CSV file, which may be compressed by gzip, or a Parquet file (``.parquet``, ``.pq``).
+    """Read a CSV file, which may be compressed by gzip, an XLSX or a Parquet file (``.parquet``, ``.pq``).
+
+    Of a workbook (XLSX), the first visible sheet with several rows and columns is read, as it would be saved
+    as CSV; `Table.notes` names it where there are others.
 
     A CSV file has one header line. The separator is the one that gives the first rows the same number of
     cells: comma, semicolon, tab or bar. If it is not a comma, decimals may have a comma instead of a point,
@@ -232,6 +237,9 @@ def read_table(
         Skip lines of a CSV file whose number of cells does not match the header; `Table.notes` counts them.
     has_header : bool, default=True
         Whether a CSV file begins with the names of its columns; otherwise they are "column 1" and so on.
+    limits_as_numbers : bool, default=False
+        Read limits among the numbers of a column, such as ``<0.5``, as the number alone; `Table.notes` counts
+        them.
 
     Raises
     ------
@@ -246,7 +254,7 @@ def read_table(
         line, the column, and the option that settles it. If only one column cannot be read, it is a
         `ColumnError` that names the column.
     """
-    reading = reading_of(separator, encoding, missing_marks, skip_bad_lines, has_header)
+    reading = reading_of(separator, encoding, missing_marks, skip_bad_lines, has_header, limits_as_numbers)
     table, errors = read_what_can_be(path, categorical, columns, ignore, reading)
     if errors:
         raise joined_errors(errors)
@@ -259,9 +267,11 @@ def reading_of(
     missing_marks: Collection[str] = (),
     skip_bad_lines: bool = False,
     has_header: bool = True,
+    limits_as_numbers: bool = False,
 ) -> Reading:
     """Return how to read a CSV file, from what `read_table` takes."""
-    return Reading(separator, encoding, MISSING | set(missing_marks), skip_bad_lines, has_header)
+    missing = MISSING | set(missing_marks)
+    return Reading(separator, encoding, missing, skip_bad_lines, has_header, limits_as_numbers)
 
 
 def read_what_can_be(
@@ -336,18 +346,18 @@ def _table_of_texts(
             errors.append(error)
             del cells_of[error.column]
     converted: dict[str, Converted] = {}
+    notes = [*part.notes]
     for name, cells in cells_of.items():
         try:
-            converted[name] = (
-                category_column(cells, reading.missing)
-                if name in categorical
-                else column_of_texts(cells, name, part.lines, path, reading.missing)
-            )
+            if name in categorical:
+                converted[name] = category_column(cells, reading.missing)
+            else:
+                converted[name], more = _measured(name, cells, part, path, reading)
+                notes += more
         except ColumnError as error:
             errors.append(error)
     if not converted:
         raise joined_errors(errors)
-    notes = [*part.notes]
     if part.skipped:
         n = len(part.skipped)
         what = (
@@ -356,8 +366,26 @@ def _table_of_texts(
             else f"{n} lines that do not match the header are"
         )
         notes.append(Note(f"{what} left out: {listed(part.skipped)}", "lines left out", part.skipped))
-    table = replace(_table(converted, str(path)), dialect=part.dialect, notes=tuple(notes))
+    dialect = None if part.sheets else part.dialect
+    table = replace(_table(converted, str(path)), dialect=dialect, notes=tuple(notes))
     return replace(table, lines=np.array(part.lines, dtype=np.int64)), errors
+
+
+def _measured(
+    name: str, cells: Sequence[str], part: Part, path: Path, reading: Reading
+) -> tuple[Converted, list[Note]]:
+    """Convert a column that may hold numbers, and say which limits among them were read as numbers."""
+    try:
+        return column_of_texts(cells, name, part.lines, path, reading.missing), []
+    except ColumnError as error:
+        if not (reading.limits_as_numbers and error.limits):
+            raise
+    limits = limits_of(cells)
+    n = sum(cell.strip() in limits for cell in cells)
+    numbers = without_signs(cells, part.dialect.separator != ",")
+    what = f"{n} cells such as {limits[0]} are" if n > 1 else f"the cell {limits[0]} is"
+    note = Note(f"column {name!r}: {what} read as the number alone", "limits", [name, n, limits[0]])
+    return column_of_texts(numbers, name, part.lines, path, reading.missing), [note]
 
 
 def _table(cells: Mapping[str, Converted], source: str) -> Table:

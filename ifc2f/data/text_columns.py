@@ -19,6 +19,7 @@ from ifc2f.core.words import words
 from ifc2f.data.arrow_csv import ArrowCells
 from ifc2f.data.csv_file import MISSING
 from ifc2f.data.decimals import NUMBER_WITH_COMMA
+from ifc2f.data.limits import limits_of
 from ifc2f.data.texts import Texts
 from ifc2f.data.times import Written
 from ifc2f.data.written import numbers_of, parse_number
@@ -123,10 +124,12 @@ def _refuse_uncertain(
     is_number = [_is_number(cell) for cell in present]
     has_comma = [bool(NUMBER_WITH_COMMA.fullmatch(cell)) for cell in present]
     if any(is_number) and not all(map(or_, is_number, has_comma)):
-        odd = is_number.index(not is_number[0])
+        excess = 2 * sum(is_number) - len(is_number)
+        are_numbers = excess > 0 or (excess == 0 and is_number[0])  # the others are what is odd
+        odd = is_number.index(not are_numbers)
         where = {"path": path, "name": name, "line": lines[rows[odd]], "cell": present[odd]}
         text = words("{path}: column {name!r}, line {line}: {cell!r} is a number among texts", **where)
-        if is_number[0]:
+        if are_numbers:
             text = words("{path}: column {name!r}, line {line}: {cell!r} is text among numbers", **where)
         raise _mixed(text, name, present, is_number)
     if any(has_comma) and all(map(or_, is_number, has_comma)):
@@ -218,13 +221,19 @@ def _placed(rows: Sequence[int], numbers: Any, n: int) -> Column:
 
 def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[bool]) -> ColumnError:
     """Return the error of a column of numbers and texts, with the way out that fits it best."""
-    odd = [cell for cell, number in zip(present, is_number, strict=True) if not number]
+    texts = [cell for cell, number in zip(present, is_number, strict=True) if not number]
+    limits = limits_of(texts)
+    odd = [text for text in texts if text not in limits]
     marks, column = sorted(set(odd)), shlex.quote(name)
     are_few = len(odd) <= max(FEW_MARKS, FEW_CELLS * len(present))
     are_plain = not any(letter.isdigit() for letter in "".join(marks))
     may_be_gaps = len(marks) <= FEW_MARKS and (are_few or (are_plain and len(set(present)) > MANY_NUMBERS))
-    if may_be_gaps:
-        option = " ".join(f"--missing-mark {shlex.quote(mark)}" for mark in marks)
+    of_limits = ["--limits-as-numbers"] if limits else []
+    if not marks:
+        option = of_limits[0]
+        what = words("read such limits as the number alone ({option})", option=option)
+    elif may_be_gaps:
+        option = " ".join([*(f"--missing-mark {shlex.quote(mark)}" for mark in marks), *of_limits])
         what = words("say that it stands for a missing value ({option})", option=option)
     elif len(set(present)) <= MOST_CATEGORIES:
         option = f"--categorical {column}"
@@ -233,7 +242,8 @@ def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[boo
         option = f"--ignore {column}"
         what = words("leave the column out ({option})", option=option)
     gaps = tuple(marks) if may_be_gaps and are_plain else ()
-    return ColumnError(words("{text}; correct it, or {what}", text=text, what=what), name, option, gaps, text)
+    told = words("{text}; correct it, or {what}", text=text, what=what)
+    return ColumnError(told, name, option, gaps, text, () if marks else limits)
 
 
 def _is_number(cell: str) -> bool:

@@ -17,6 +17,10 @@ _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 _TURNING, _ISOLATING = re.compile("[\u202a-\u202e]"), re.compile("[\u2066-\u2069]")
+# Options of the command line, and what is to be done by them.
+_OPTION = re.compile(
+    r"(?:, or [^;,()]*)? \((?:\{option\}|[^()]*--[^()]*)\)|; this settles all of them: \{options\}"
+)
 
 
 def language() -> str:
@@ -74,7 +78,10 @@ def said(told: object) -> str:
     template, values = parts_of(told)
     if template is None:
         return _of_system().get(str(told), str(told))
-    translated = _kept_together(QCoreApplication.translate(CONTEXT, template))
+    translated = QCoreApplication.translate(CONTEXT, template)
+    if translated == template:  # English; translators leave out what a window does not have
+        translated = _OPTION.sub("", translated)
+    translated = _kept_together(translated)
     return _Local().vformat(translated, (), {name: _value(value) for name, value in values.items()})
 
 

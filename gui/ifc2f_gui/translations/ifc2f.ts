@@ -4752,17 +4752,17 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{text}; correct it, or {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>{path}: column {name!r}, line {line}: {cell!r} is a number among texts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
-        <source>say that it stands for a missing value ({option})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/data/text_columns.py"/>
-        <source>{text}; correct it, or {what}</source>
+        <source>read such limits as the number alone ({option})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4777,12 +4777,27 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>say that it stands for a missing value ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>list the column as categorical ({option})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>leave the column out ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/workbook.py"/>
+        <source>{source}: the workbook is too large; save its sheet as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/workbook.py"/>
+        <source>{source}: a damaged workbook; save it again from the spreadsheet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

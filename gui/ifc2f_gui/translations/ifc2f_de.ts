@@ -4758,18 +4758,18 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{text}; correct it, or {what}</source>
+        <translation>{text}; bitte berichtigen Sie es, oder {what}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>{path}: column {name!r}, line {line}: {cell!r} is a number among texts</source>
         <translation>{path}: Spalte „{name}“, Zeile {line}: „{cell}“ ist eine Zahl unter Texten</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
-        <source>say that it stands for a missing value ({option})</source>
-        <translation>lassen Sie fehlende Werte leer</translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/data/text_columns.py"/>
-        <source>{text}; correct it, or {what}</source>
-        <translation>{text}; bitte berichtigen Sie es, oder {what}</translation>
+        <source>read such limits as the number alone ({option})</source>
+        <translation>lassen Sie solche Grenzen als bloße Zahl lesen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
@@ -4783,6 +4783,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>say that it stands for a missing value ({option})</source>
+        <translation>lassen Sie fehlende Werte leer</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>list the column as categorical ({option})</source>
         <translation>schreiben Sie alle als Texte</translation>
     </message>
@@ -4790,6 +4795,16 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>leave the column out ({option})</source>
         <translation>lassen Sie die Spalte weg</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/workbook.py"/>
+        <source>{source}: the workbook is too large; save its sheet as CSV</source>
+        <translation>{source}: die Arbeitsmappe ist zu groß; bitte speichern Sie ihr Blatt als CSV</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/workbook.py"/>
+        <source>{source}: a damaged workbook; save it again from the spreadsheet</source>
+        <translation>{source}: eine beschädigte Arbeitsmappe; bitte speichern Sie sie in der Tabellenkalkulation neu</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>

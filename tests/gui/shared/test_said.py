@@ -206,6 +206,17 @@ def test_translations_say_it_of_the_same_values():
             assert "--" not in translated[text], "options are for the command line"
 
 
+def test_english_offers_no_option_of_the_command_line():
+    library = [text for text, _ in translations.texts_of_library()]
+    values = {name: "x" for text in library for name in re.findall(r"\{(\w+)", text)}
+    offering = [text for text in library if "--" in text or "{option" in text]
+    assert len(offering) > 10
+    for text in offering:
+        shown = said(words(text, **values | {"option": "--an-option", "options": "--an-option"}))
+        assert "--" not in shown, shown
+        assert not re.search(r"\(\)|[,;:]$| (or|skip)$", shown), shown
+
+
 @pytest.fixture
 def german(qapp):
     translator = QTranslator()
@@ -221,8 +232,10 @@ def test_in_german(german, tmp_path):
     error = error_of(read_table, path)
     assert said(error) == (
         f"{path}: Spalte „b“, Zeile 11: „<5“ ist Text unter Zahlen; bitte berichtigen Sie es, oder lassen "
-        "Sie fehlende Werte leer"
+        "Sie solche Grenzen als bloße Zahl lesen"
     )
+    path.write_text("a,b,c\n" + "1,2,x\n" * 9 + "1,-,x\n", encoding="utf-8")
+    assert said(error_of(read_table, path)).endswith("oder lassen Sie fehlende Werte leer")
     assert said(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/x")) == "/x: der Datenträger ist voll"
     error = error_of(read_regular, "/dev/null" if os.name == "posix" else "NUL")
     assert "keine gewöhnliche Datei" in said(error)

@@ -1,0 +1,31 @@
+"""Limits among numbers, as laboratories report what they could not measure: <0.5, >= 200."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ifc2f.data.arrow_csv import different
+from ifc2f.data.decimals import DECIMAL, TWO_MEANINGS
+
+_LIMIT = re.compile(r"\s*[<≤>≥]=?\s*((?:\d[\d.,\s'’]*|[.,]\d+)(?:[eE][+-]?\d+)?)\s*")
+
+
+def limits_of(cells: Sequence[str]) -> tuple[str, ...]:
+    """Return the different cells that are limits, in the order they come in."""
+    return tuple(dict.fromkeys(cell.strip() for cell in different(cells) if _LIMIT.fullmatch(cell)))
+
+
+def without_signs(cells: Sequence[str], decimal_comma: bool) -> list[str]:
+    """Return cells in which the number of a limit stands alone, with a decimal point."""
+    alone = {cell: _alone(cell, decimal_comma) for cell in dict.fromkeys(cells)}
+    return [alone[cell] for cell in cells]
+
+
+def _alone(cell: str, decimal_comma: bool) -> str:
+    found = _LIMIT.fullmatch(cell)
+    if found is None:
+        return cell
+    number = found[1].strip()
+    is_decimal = decimal_comma and DECIMAL.fullmatch(number) and not TWO_MEANINGS.fullmatch(number)
+    return number.replace(",", ".") if is_decimal else number

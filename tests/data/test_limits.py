@@ -1,0 +1,81 @@
+"""Limits among the numbers of a column, as laboratories report them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ifc2f.cli import main
+from ifc2f.core.errors import ColumnError
+from ifc2f.data.limits import limits_of, without_signs
+from ifc2f.data.table import read_table, read_tables, reading_of
+
+SIGNS = ["<", ">", "≤", "≥", "<=", ">=", "< ", "≥ "]
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize(("separator", "decimal"), [(",", "."), (";", ","), ("\t", ",")])
+def test_limits_are_numbers_if_wanted_and_are_told(tmp_path, sign, separator, decimal):
+    numbers = ["0.25", "1.5", "30", "2.75"]
+    written = [number.replace(".", decimal) for number in numbers]
+    written[1] = sign + written[1]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["a" + separator + "b", *(cell + separator + "x" for cell in written)]))
+    with pytest.raises(ColumnError, match="--limits-as-numbers") as refused:
+        read_table(path)
+    assert refused.value.limits == (written[1],)
+    assert refused.value.marks == ()
+    table = read_table(path, limits_as_numbers=True)
+    np.testing.assert_array_equal(table["a"], list(map(float, numbers)))
+    assert table.notes == (f"column 'a': the cell {written[1]} is read as the number alone",)
+    assert (table.notes[0].kind, table.notes[0].what) == ("limits", ("a", 1, written[1]))
+
+
+def test_groups_that_look_like_limits_stay_categories(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("age,b\n<18,x\n18-65,y\n>65,x\n")
+    assert read_table(path, limits_as_numbers=True)["age"].tolist() == ["<18", "18-65", ">65"]
+    path.write_text("age,b\n17,x\n18-65,y\n>65,x\n")
+    with pytest.raises(ColumnError, match="18-65"):
+        read_table(path, limits_as_numbers=True)
+
+
+def test_other_texts_are_settled_beside_limits(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n" + "1,x\n2,y\n" * 30 + "<0.5,x\nclotted,y\n")
+    with pytest.raises(ColumnError) as refused:
+        read_table(path)
+    assert refused.value.option == "--missing-mark clotted --limits-as-numbers"
+    assert (refused.value.marks, refused.value.limits) == (("clotted",), ())
+    table = read_table(path, missing_marks=["clotted"], limits_as_numbers=True)
+    assert table["a"][-2] == 0.5
+    assert np.isnan(table["a"][-1])
+
+
+def test_limits_are_read_in_parts_as_in_whole(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n" + "".join(f"{'<' if i % 3 else ''}{i}.5,{i % 2}\n" for i in range(50)))
+    whole = read_table(path, limits_as_numbers=True)
+
+    parts = [table["a"] for table, _ in read_tables(path, 10, reading=reading_of(limits_as_numbers=True))]
+    np.testing.assert_array_equal(np.concatenate(parts), whole["a"])
+
+
+@given(st.lists(st.one_of(st.floats(0, 1e6).map(repr), st.text("<>≤≥=0123456789.,e- x", max_size=6))))
+def test_what_is_no_limit_stays_as_it_is(cells):
+    limits = set(limits_of(cells))
+    for cell, alone in zip(cells, without_signs(cells, decimal_comma=False), strict=True):
+        assert (alone == cell) == (cell.strip() not in limits)
+        assert not limits_of([alone])
+
+
+def test_the_command_that_is_proposed_trains(tmp_path, capsys):
+    path = tmp_path / "t.csv"
+    rows = "".join(f"{'<' if i % 7 == 0 else ''}{i % 20}.5,{'ab'[i % 20 > 9]}\n" for i in range(200))
+    path.write_text("crp,ill\n" + rows)
+    main(["check", str(path), "--target", "ill"])
+    assert "--limits-as-numbers" in capsys.readouterr().out
+    output = str(tmp_path / "m.ifc2f")
+    told = ["train", str(path), "--target", "ill", "--limits-as-numbers", "--policy", "ordered", "-o", output]
+    assert main(told) == 0
+    assert "29 cells such as <0.5 are read as the number alone" in "".join(capsys.readouterr())
