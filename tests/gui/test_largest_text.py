@@ -116,6 +116,7 @@ def test_the_largest_text_cuts_no_button_and_widens_no_window(language, empty_wi
         lambda: desk.answer(3, ANSWERED, 47.0, 47.0, "years"),
         lambda: desk.set_budget(0.05),
         lambda: empty_window.menus.run("what_if"),
+        lambda: page.tell("Saved: " + "a folder of a long name/" * 9),
     ):
         act()
         settle()
@@ -123,6 +124,7 @@ def test_the_largest_text_cuts_no_button_and_widens_no_window(language, empty_wi
         assert empty_window.width() == 1366
         for part in (page.saved_label, *page.buttons, page.advice.go_on, page.advice.decide):
             assert part.isHidden() or part.width() >= part.sizeHint().width(), part.text()
+        assert page.done_label.geometry().center().y() == page.saved_label.geometry().center().y()
         sentence = page.advice.sentence
         assert sentence.height() >= sentence.heightForWidth(sentence.width())
         assert sentence.width() > 0.9 * page.advice.width()

@@ -55,6 +55,8 @@ class Described:
         The test that shows this feature with others, at one price; empty if there is none.
     n_values : int
         Bins or categories.
+    edges : tuple of float
+        Where the bins of a number meet.
     """
 
     index: int
@@ -70,6 +72,7 @@ class Described:
     group: str
     panel: str
     n_values: int
+    edges: tuple[float, ...] = ()
 
     def unit(self, name: str) -> Unit:
         """Return a unit by name, or the model's own."""
@@ -98,6 +101,7 @@ def own_words(model: Model, text: str) -> str:
 def _describe(model: Model, k: int, group: str, panel: str) -> Described:
     entry = model.meta["features"][k]
     name = one_line(own_words(model, model.feature_names[k]))
+    feature = model.network.features[k]
     return Described(
         index=k,
         name=name,
@@ -111,7 +115,8 @@ def _describe(model: Model, k: int, group: str, panel: str) -> Described:
         mandatory=entry.get("mandatory") is True,
         group=group,
         panel=panel,
-        n_values=model.network.features[k].n_values,
+        n_values=feature.n_values,
+        edges=() if feature.categorical else tuple(map(float, feature.values)),
     )
 
 

@@ -198,8 +198,9 @@ class Desk(QObject):
             pass
 
     def ask(self, feature: int | None) -> None:
-        """Ask (or edit) a feature next; None: what the model suggests."""
-        self.chosen, self.goes_on = feature, False
+        """Ask (or edit) a feature next; None: what the model suggests, which is no choice of the user's."""
+        is_suggested = self.active.decision is None and feature == self.found.next
+        self.chosen, self.goes_on = None if is_suggested else feature, False
         self.asked_changed.emit()
 
     def answer(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ifc2f_gui.case.case import ANSWERED, Finding
 from ifc2f_gui.case.describe import Described, Unit, one_line
+from ifc2f_gui.case.ranges import read_limit, read_range, refused
 from ifc2f_gui.shared.numbers import plain, read_number, too_large
 from ifc2f_gui.shared.texts import tr
 
@@ -23,8 +24,8 @@ class Read:
     unusual: bool = False
 
 
-def read_value(feature: Described, text: str) -> Read:
-    """Read a value; the checks are those of single answers."""
+def read_value(feature: Described, text: str, takes_ranges: bool = False) -> Read:
+    """Read a value, or with `takes_ranges` a limit such as "<0.5"; the checks are those of single answers."""
     text = one_line(text)
     if feature.choices is not None:
         return _choice(feature, feature.choices, text)
@@ -35,7 +36,7 @@ def read_value(feature: Described, text: str) -> Read:
         usual = [v for v in values if feature.range is not None and not feature.outside(unit.to_model(v))]
         values = tuple(usual) if len(usual) == 1 else values
     if not values:
-        return Read(problem=reading.problem)
+        return _limit(feature, unit, number, takes_ranges) or Read(problem=reading.problem)
     if len(values) > 1:
         return Read(problem=tr("“{text}” can be read in two ways. Which is meant?", text=number))
     value = unit.to_model(values[0])
@@ -53,10 +54,21 @@ def read_value(feature: Described, text: str) -> Read:
     return Read(Finding(ANSWERED, value, values[0], unit.name), unusual=feature.outside(value))
 
 
+def _limit(feature: Described, unit: Unit, text: str, takes_ranges: bool) -> Read | None:
+    """Read a limit; None if the text is none."""
+    if read_limit(text) is None:
+        return None
+    if not takes_ranges:
+        return Read(problem=refused(text))
+    finding, problem = read_range(feature, unit, text)
+    return Read(finding, problem)
+
+
 def _choice(feature: Described, choices: Sequence[str], text: str) -> Read:
+    exact = [choice for choice in choices if one_line(choice) == text]
     same = [choice for choice in choices if one_line(choice).casefold() == text.casefold()]
     begins = [choice for choice in choices if one_line(choice).casefold().startswith(text.casefold())]
-    found = same or begins
+    found = exact or same or begins
     if len(found) == 1 and text:
         return Read(Finding(ANSWERED, found[0]))
     return Read(problem=tr("Not one of the choices: {choices}.", choices=", ".join(map(one_line, choices))))

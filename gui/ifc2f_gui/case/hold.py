@@ -6,7 +6,7 @@ import hashlib
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QLockFile
+from PySide6.QtCore import QLockFile, QSysInfo
 
 from ifc2f.files.reading import read_regular
 from ifc2f_gui.case.case import Case, Finding
@@ -42,9 +42,11 @@ class Hold:
         return not held and self._lock.error() == QLockFile.LockError.LockFailedError
 
     def holder(self) -> str:
-        """Return which program holds the file."""
-        process, host, program = self._lock.getLockInfo()
-        return tr("{program} on {host}, process {process}", program=program, host=host, process=process)
+        """Return on which computer the window is that holds the file."""
+        _, host, _ = self._lock.getLockInfo()
+        return (
+            tr("on this computer") if host in ("", QSysInfo.machineHostName()) else tr("on {host}", host=host)
+        )
 
     @property
     def has_changed(self) -> bool:

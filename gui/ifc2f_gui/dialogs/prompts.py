@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QLabel, QMessageBox, QWidget
 
 from ifc2f_gui.shared.room import grow_higher
@@ -14,6 +16,9 @@ from ifc2f_gui.shared.widgets import show_text
 
 _NOT_IN_NAMES = '/\\:*?"<>|'
 _LONGEST_NAME, _LONGEST_LINE = 80, 200  # letters of a file's name, and of a line
+_last_folder: list[
+    Path
+] = []  # none or one; not kept in the settings: names of folders can be those of people
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> None:
@@ -49,7 +54,29 @@ def show_problem(dialog: QDialog, message: QLabel, problem: str) -> None:
 
 def open_path(parent: QWidget | None, title: str, filters: str) -> str:
     """Ask for a file to open; empty if none was chosen."""
-    return QFileDialog.getOpenFileName(parent, title, "", filters)[0]
+    path = QFileDialog.getOpenFileName(parent, title, str(folder()), filters)[0]
+    return used(path)
+
+
+def folder() -> Path:
+    """Return the folder to begin in: that of the last file, where the program was started, or documents.
+
+    A program that is started from a menu or by its icon stands in a folder that is nobody's place for files.
+    """
+    if _last_folder and _last_folder[0].is_dir():
+        return _last_folder[0]
+    here = Path.cwd()
+    programs = {Path(here.anchor), Path(sys.executable).parent, Path(sys.prefix)}
+    if here not in programs and os.access(here, os.W_OK):
+        return here
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+
+
+def used(path: str) -> str:
+    """Take note of the folder of a file that was chosen, until the program ends; return the path."""
+    if path:
+        _last_folder[:] = [Path(path).resolve().parent]
+    return path
 
 
 def file_name(name: str, what: str, ending: str) -> str:
@@ -60,7 +87,7 @@ def file_name(name: str, what: str, ending: str) -> str:
 
 def save_path(parent: QWidget | None, title: str, name: str, filters: str) -> str:
     """Ask for a file to write; empty if none was chosen."""
-    return QFileDialog.getSaveFileName(parent, title, name, filters)[0]
+    return used(QFileDialog.getSaveFileName(parent, title, str(folder() / name), filters)[0])
 
 
 def save_path_ending(parent: QWidget | None, title: str, name: str, filters: str, *endings: str) -> str:

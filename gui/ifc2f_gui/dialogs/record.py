@@ -98,4 +98,5 @@ class RecordDialog(QDialog):
 
     def print_it(self) -> None:
         """Print the record."""
-        printing.print_html(self, record_html(self.shown))
+        if told := printing.print_html(self, record_html(self.shown)):
+            self.said.setText(told)

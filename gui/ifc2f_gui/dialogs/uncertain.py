@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f_gui.case.case import UNCERTAIN, Finding
-from ifc2f_gui.case.describe import Described, one_line
+from ifc2f_gui.case.describe import Described, Unit, one_line
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.case.likelihoods import ODDS, of_odds, of_range
+from ifc2f_gui.case.likelihoods import ODDS, of_odds
+from ifc2f_gui.case.ranges import finding_of_range, other_end, read_limit
 from ifc2f_gui.dialogs.prompts import show_problem
-from ifc2f_gui.shared.numbers import plain, read_number
+from ifc2f_gui.shared.numbers import Reading, editable, plain, read_number
 from ifc2f_gui.shared.room import grow_to_contents
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
@@ -29,13 +30,21 @@ _MOST_ODDS = 1000.0
 
 
 class UncertainDialog(QDialog):
-    """Asks for what is known of a value: `finding` is the answer, once it is accepted."""
+    """Asks for what is known of a value: `finding` is the answer, once it is accepted.
 
-    def __init__(self, desk: Desk, feature: Described, parent: QWidget | None = None) -> None:
+    A limit that was entered as an answer, such as `begun` = ("<4", "mg/L"), is filled in.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        feature: Described,
+        parent: QWidget | None = None,
+        begun: tuple[str, str] = ("", ""),
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Uncertain answer"))
         self.feature = feature
-        self.edges = desk.model.network.features[feature.index].values.tolist()
         self.finding: Finding | None = None
         self.box = QVBoxLayout(self)
         self.box.setSpacing(GRID)
@@ -44,6 +53,7 @@ class UncertainDialog(QDialog):
             self._ask_odds(feature.choices)
         else:
             self._ask_range()
+            self._fill_in(*begun)
         self.message = label(role="bad")
         self.message.hide()
         self.box.addWidget(self.message)
@@ -123,7 +133,37 @@ class UncertainDialog(QDialog):
             row.addWidget(part)
         self.units.setVisible(any(unit.name for unit in self.feature.units))
         self.box.addLayout(row)
+        self.seen = label(role="quiet")
+        self.box.addWidget(self.seen)
+        self.units.currentIndexChanged.connect(self._show_seen)
+        self._show_seen()
         focus_first(self.low)
+
+    @property
+    def _unit(self) -> Unit:
+        return self.feature.units[max(0, self.units.currentIndex())]
+
+    def _show_seen(self) -> None:
+        """Say between what the values of training lie, which helps with the other end of "below 4"."""
+        unit, span = self._unit, self.feature.range
+        if span is None:
+            return
+        low, high = map(plain, sorted(map(unit.from_model, span)))
+        text = tr("Seen in training: {low} to {high} {unit}", low=low, high=high, unit=unit.name)
+        self.seen.setText(text.rstrip())
+
+    def _fill_in(self, text: str, unit: str) -> None:
+        """Fill in a limit, and where its range ends on the other side."""
+        self.units.setCurrentIndex(max(0, self.units.findText(unit)))
+        limit = read_limit(text)
+        values = () if limit is None else read_number(limit.text).values
+        if limit is None or len(values) != 1:
+            return
+        here, there = (self.high, self.low) if limit.is_upper else (self.low, self.high)
+        here.setText(editable(values[0]))
+        end = other_end(self.feature, self._unit, values[0], limit.is_upper)
+        there.setText("" if end is None else editable(end))
+        focus_first(there)
 
     def accept(self) -> None:
         """Take the answer, or say what is wrong with it."""
@@ -146,17 +186,11 @@ class UncertainDialog(QDialog):
             reading = read_number(line.text())
             if len(reading.values) != 1:
                 line.setFocus()
-                two_ways = tr("“{text}” can be read in two ways. Which is meant?", text=line.text().strip())
-                return None, reading.problem or two_ways
+                return None, self._wrong_end(line.text(), reading)
             ends.append(reading.values[0])
-        low, high = ends
-        if low > high:
-            return None, tr("The first number must be the smaller one.")
-        unit = self.feature.units[max(0, self.units.currentIndex())]
-        first, last = sorted((unit.to_model(low), unit.to_model(high)))
-        limits = self.feature.limits
-        if limits is not None and (last < limits[0] or first > limits[1]):
-            span = {"low": plain(limits[0]), "high": plain(limits[1]), "unit": self.feature.units[0].name}
-            return None, tr("Not possible: the value must lie between {low} and {high} {unit}", **span)
-        likelihoods = of_range(self.edges, self.feature.range, first, last)
-        return Finding(UNCERTAIN, likelihoods=likelihoods, unit=unit.name, span=(low, high)), ""
+        return finding_of_range(self.feature, self._unit, *ends)
+
+    def _wrong_end(self, text: str, reading: Reading) -> str:
+        if not text.strip():
+            return tr("Please enter the smallest and the largest value that is possible.")
+        return reading.problem or tr("“{text}” can be read in two ways. Which is meant?", text=text.strip())

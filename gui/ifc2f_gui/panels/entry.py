@@ -23,13 +23,12 @@ from PySide6.QtWidgets import (
 
 from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.describe import Described, Unit, one_line
+from ifc2f_gui.case.ranges import read_limit, refused
 from ifc2f_gui.shared.numbers import editable, plain, read_number, too_large
-from ifc2f_gui.shared.texts import shortened, tr
+from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Line, Reserved, button, clear_layout, label, literal, restyle
 
-_LIMITS_OF_RANGES = tuple("<>≤≥")  # as laboratories write them: <0.05
-_MOST_SHOWN = 30  # letters of what is no number
 _MOST_BUTTONS = 9  # choices that have a number key
 
 
@@ -61,6 +60,11 @@ class Entry(QWidget):
     def stops(self) -> list[QWidget]:
         """Where Tab stops, in order."""
         raise NotImplementedError
+
+    @property
+    def begun(self) -> tuple[str, str]:
+        """The text of a number that was begun, and its unit."""
+        return "", ""
 
     @property
     def has_problem(self) -> bool:
@@ -181,6 +185,11 @@ class NumberEntry(Entry):
         """Where Tab stops, in order."""
         return [self.line, self.units]
 
+    @property
+    def begun(self) -> tuple[str, str]:
+        """The text of a number that was begun, and its unit."""
+        return self.line.text(), self._unit.name
+
     def _edited(self) -> None:
         self._say("")
         lines = []
@@ -225,9 +234,8 @@ class NumberEntry(Entry):
 
     def _check(self) -> None:
         reading = read_number(self.line.text())
-        if not reading.values and self.line.text().strip()[:1] in _LIMITS_OF_RANGES:
-            text = shortened(self.line.text().strip(), _MOST_SHOWN)
-            self._say(tr("“{text}” is a range, not a number. Enter it with “Uncertain…”.", text=text))
+        if not reading.values and read_limit(self.line.text()) is not None:
+            self._say(refused(self.line.text()))
         elif not reading.values:
             self._say(reading.problem)
         elif len(reading.values) == 1:

@@ -28,7 +28,7 @@ class PanelEntry(Entry):
 
     def __init__(self, features: list[Described], parent: QWidget | None = None) -> None:
         super().__init__(features[0], parent)
-        self.form = ValuesForm(features)
+        self.form = ValuesForm(features, takes_ranges=True)
         self.form.values.setAccessibleName(tr("Values of {panel}", panel=features[0].panel))
         self.message = self.form.message
         self.rest = QComboBox()

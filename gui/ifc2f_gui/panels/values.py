@@ -188,10 +188,16 @@ def hint(feature: Described) -> str:
 
 
 class ValuesForm(QWidget):
-    """The table of values with what is wrong in it; nothing moves when that is said."""
+    """The table of values with what is wrong in it; nothing moves when that is said.
 
-    def __init__(self, features: list[Described], parent: QWidget | None = None) -> None:
+    `takes_ranges`: whether a limit such as "<0.5" is an uncertain answer, which is never free of cost.
+    """
+
+    def __init__(
+        self, features: list[Described], parent: QWidget | None = None, *, takes_ranges: bool = False
+    ) -> None:
         super().__init__(parent)
+        self._takes_ranges = takes_ranges
         self.values = Values(features)
         self._read: dict[int, Read] = {}  # by row
         self.values.entered.connect(self._look_at)
@@ -232,7 +238,7 @@ class ValuesForm(QWidget):
     def _look_at(self, row: int) -> None:
         """Read a value that was entered, and say at once what is wrong with it."""
         text, feature = self.values.text(row), self.values.features[row]
-        read = read_value(feature, text) if text else Read()
+        read = read_value(feature, text, self._takes_ranges) if text else Read()
         self._read[row] = read
         problem = read.problem or (_outside(feature) if read.unusual else "")
         self.values.say(row, problem)

@@ -157,11 +157,15 @@ def _leading(posterior: dict[str, float]) -> str:
 
 
 def timeline_csv(content: Content) -> str:
-    """Return the history as CSV, a line for each change, for other programs: English heads, full numbers."""
+    """Return the history as CSV, a line for each change, for other programs: English heads, full numbers.
+
+    What was before and after stands twice: in words, for people who open it in a spreadsheet, and as data.
+    """
     classes = list(content.get("posterior") or {})
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\r\n").writerow
-    write(["time", "how", "part", "feature", "old", "new", "advised", *(f"P({name})" for name in classes)])
+    heads = ["time", "how", "part", "feature", "before", "after", "old", "new", "advised"]
+    write([*heads, *(f"P({name})" for name in classes)])
     for event in content.get("history", []):
         advised, posterior = event.get("advised") or {}, event.get("posterior") or {}
         write(
@@ -170,6 +174,7 @@ def timeline_csv(content: Content) -> str:
                 event["how"],
                 event["part"],
                 event.get("feature") or "",
+                *("" if event.get(side) is None else _marked(_side(event, side)) for side in ("old", "new")),
                 _cell(event, "old"),
                 _cell(event, "new"),
                 " ".join(f"{key} {name}" for key, name in advised.items() if name),
@@ -180,11 +185,15 @@ def timeline_csv(content: Content) -> str:
 
 
 def _cell(event: Content, side: str) -> str:
-    """Return one side of a change; a text that a spreadsheet would run as a formula is marked as text."""
+    """Return one side of a change as data."""
     value = event.get(side)
     if value is None:
         return ""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return _marked(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def _marked(text: str) -> str:
+    """Return a text, marked as one if a spreadsheet would run it as a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") and not _is_number(text) else text
 
 

@@ -98,6 +98,41 @@ class Reserved(QLabel):
         return QSize(40, self.fontMetrics().height())
 
 
+class Elided(QLabel):
+    """A line that takes the room there is: its middle is left out where that is too little."""
+
+    def __init__(self, role: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setIndent(0)
+        self.setProperty("role", role)
+        self._whole = ""
+
+    def show_text(self, text: str) -> None:
+        """Show a text; all of it is also the tool tip."""
+        self._whole = text
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self._fit()
+
+    def _fit(self) -> None:
+        middle = Qt.TextElideMode.ElideMiddle
+        self.setText(self.fontMetrics().elidedText(self._whole, middle, self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        """Any width will do."""
+        return QSize(0, self.fontMetrics().height())
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the whole text."""
+        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 1, self.fontMetrics().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the text to the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+
 def literal(text: str) -> str:
     """Return a text for a button or menu in which an ampersand is one, and marks no key."""
     return text.replace("&", "&&")

@@ -44,17 +44,7 @@ class ColumnsGrid(Grid):
         self.setHorizontalHeaderLabels(list(heads))
         self.setRowCount(len(self.profiles))
         for row, profile in enumerate(self.profiles):
-            for column, text in (
-                (NAME, profile.name),
-                (RANGE, _range(profile)),
-                (MISSING, str(profile.n_missing) if profile.n_missing else ""),
-                (BARS, profile.bars),
-                (NOTE, note(profile)),
-            ):
-                item = QTableWidgetItem(text)
-                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-                item.setToolTip(text)
-                self.setItem(row, column, item)
+            self._tell(row, profile)
             self.setCellWidget(row, KIND, self._choice(row, profile))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         widths = [choice.sizeHint().width() for choice in self.findChildren(QComboBox)]
@@ -62,6 +52,27 @@ class ColumnsGrid(Grid):
         self.horizontalHeader().resizeSection(KIND, max([*widths, 80]) + room)
         self._fit_columns()
         self.fit_rows()
+
+    def tell(self, profiles: Sequence[Profile]) -> None:
+        """Show the same columns, read in another way; each stays what it is taken for."""
+        self.profiles = list(profiles)
+        for row, profile in enumerate(self.profiles):
+            self._tell(row, profile)
+        self._fit_columns()
+        self.fit_rows()
+
+    def _tell(self, row: int, profile: Profile) -> None:
+        for column, text in (
+            (NAME, profile.name),
+            (RANGE, _range(profile)),
+            (MISSING, str(profile.n_missing) if profile.n_missing else ""),
+            (BARS, profile.bars),
+            (NOTE, note(profile)),
+        ):
+            item = QTableWidgetItem(text)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            item.setToolTip(text)
+            self.setItem(row, column, item)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the notes what the other columns leave."""
@@ -166,7 +177,9 @@ def note(profile: Profile) -> str:
         "identifier": tr("Left out: nearly every row has a different value, as with names and case numbers."),
         "many categories": tr("Few rows for each of its categories."),
         "too many categories": tr("It has too many categories: leave it out, or merge some."),
-        "spellings": tr("Some of its categories are spelled in more than one way."),
+        "spellings": tr(
+            "Some of its categories are spelled in more than one way: tick above to read them as one."
+        ),
         "label in disguise": tr("It alone determines the class: was it recorded after the class was known?"),
         "missing tells": tr(
             "It is missing far more often in one class, and a policy graph learns that: is it so in use, too?"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
 from ifc2f.core.words import Words
-from ifc2f.data.csv_file import Note, column_names
+from ifc2f.data.csv_file import column_names
 from ifc2f.data.dialect import Dialect, encoding_name
+from ifc2f.data.spellings import spelled_alike
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.reading import require_regular
 from ifc2f.learning.prices import price_findings
@@ -30,6 +31,7 @@ from ifc2f_gui.shared.widgets import Choice, Tabs, button, focus_first, label, s
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid, unit_name
 from ifc2f_gui.training.costs import CostsPage
 from ifc2f_gui.training.description import DescriptionPage
+from ifc2f_gui.training.doubts import Doubts, ask_about, in_words
 from ifc2f_gui.training.job import TABLES, WORKBOOKS, Job, table_name
 from ifc2f_gui.training.mistakes import MistakesPage
 from ifc2f_gui.training.policy import PolicyPage
@@ -51,7 +53,8 @@ class Inputs(QWidget):
         super().__init__(parent)
         self.table: Table | None = None
         self._path = self._tried = ""
-        self._missing_marks: list[str] = []  # of that table, besides the usual ones
+        self._as_read: Table | None = None  # with every spelling
+        self._doubts = Doubts()  # how they were settled, of that table
         self._make_fields()
         self._of_classes = ""  # what keeps the chosen column from telling classes
         self.of_costs, self.of_mistakes, self.of_policy = CostsPage(), MistakesPage(), PolicyPage()
@@ -95,7 +98,8 @@ class Inputs(QWidget):
         self.file.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.notes = label(role="notice")
         self.notes.hide()
-        self.choose = button(tr("Choose a table…"), description=tr("CSV or Parquet, a row for each example"))
+        about = tr("A spreadsheet (XLSX), CSV or Parquet, a row for each example")
+        self.choose = button(tr("Choose a table…"), description=about)
         self.choose.clicked.connect(self._choose_table)
         self.separator = _choice(tr("Cells are separated by"), _separators())
         self.encoding = _choice(tr("Encoding"), _encodings())
@@ -113,6 +117,9 @@ class Inputs(QWidget):
         self.drop_unlabelled = QCheckBox()
         self.drop_unlabelled.toggled.connect(self._show_classes)
         self.drop_unlabelled.hide()
+        self.merge = QCheckBox(tr("Read texts that differ only in capitals and blanks as one"))
+        self.merge.toggled.connect(self._merge_spellings)
+        self.merge.hide()
 
     @property
     def classes(self) -> list[str]:
@@ -150,6 +157,7 @@ class Inputs(QWidget):
         form.addRow(tr("File format"), self.written)
         form.addRow(tr("Diagnosis or outcome"), self.target)
         form.addRow(self.drop_unlabelled)
+        form.addRow(self.merge)
         return form
 
     def _table_page(self) -> QWidget:
@@ -199,22 +207,26 @@ class Inputs(QWidget):
         self._tried = path
         try:
             require_regular(path)
-            table, marks = self._read_table(path, separator, encoding)
+            table, doubts = self._read_table(path, separator, encoding)
         except (ValueError, OSError, ImportError) as error:
-            self.problem.emit(said(error))
+            self.problem.emit(said(error.what if isinstance(error, ColumnError) else error))
             return False
         self.problem.emit("")
-        self.table, self._path, self._missing_marks = table, path, marks
+        self.table = self._as_read = table
+        self._path, self._doubts = path, doubts
         self._show_dialect(table.dialect)
         size = {"rows": table.n_rows, "columns": len(table.names)}
         self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, **size))
-        show_text(self.notes, "\n".join(map(_in_words, table.notes)))
+        show_text(self.notes, "\n".join(map(in_words, table.notes)))
         self.description.title.setText(table_name(path))
         self.target.blockSignals(True)
         self.target.clear()
         self.target.addItems(list(table.names))
         self.target.setCurrentIndex(len(table.names) - 1)
         self.target.blockSignals(False)
+        with QSignalBlocker(self.merge):
+            self.merge.setChecked(False)
+        self.merge.setVisible(any(spelled_alike(table.texts(name).texts) for name in texts_of(table)))
         self._target_changed()
         self.read.emit()
         return True
@@ -229,42 +241,27 @@ class Inputs(QWidget):
                 choice.addItem(encoding_name(value), value)
             choice.setCurrentIndex(choice.findData(value))
 
-    def _read_table(self, path: str, separator: str | None, encoding: str | None) -> tuple[Table, list[str]]:
+    def _read_table(self, path: str, separator: str | None, encoding: str | None) -> tuple[Table, Doubts]:
         """Read a table, and ask about columns that cannot be read; raises as `read_table`.
 
         Returns
         -------
-        tuple of Table and list of str
-            The table, without the columns that the user left out, and texts that stand for missing values.
+        tuple of Table and Doubts
+            The table, without the columns that the user left out, and what was settled.
         """
         names: list[str] | None = None
-        marks: list[str] = []
+        doubts = Doubts()
         while True:
             try:
                 table = read_table(
-                    path, columns=names, separator=separator, encoding=encoding, missing_marks=marks
+                    path, columns=names, separator=separator, encoding=encoding, **asdict(doubts)
                 )
             except ColumnError as error:
-                if self._are_missing(error):
-                    marks += error.marks
-                else:
+                if not ask_about(error, doubts, self.window()):
                     known = names or column_names(path, separator, encoding)
                     names = [name for name in known if name != error.column]
             else:
-                return table, marks
-
-    def _are_missing(self, error: ColumnError) -> bool:
-        """Ask whether the marks in a column stand for missing values, else to do without it, or raise."""
-        options = [tr("Leave the column out"), tr("Cancel")]
-        if error.marks:
-            shown = ", ".join(tr("“{text}”", text=mark) for mark in error.marks)
-            options.insert(0, tr("Missing: {marks}", marks=shown))
-        text = tr("{why}\n\nHow is the table to be read?", why=said(error.what))
-        cancel = len(options) - 1
-        chosen = prompts.choose(self.window(), tr("Choose a table"), text, options, cancel=cancel)
-        if chosen == cancel:
-            raise error
-        return bool(error.marks) and chosen == 0
+                return table, doubts
 
     def _target_changed(self) -> None:
         if self.table is not None:
@@ -280,6 +277,13 @@ class Inputs(QWidget):
                 self.columns.use(row, not profile.is_set_aside)
             self._offer_to_drop(self.table, target)
             self.of_mistakes.forget()
+            self._show_classes()
+
+    def _merge_spellings(self, merged: bool) -> None:
+        """Read texts that are spelled alike as one, or each by itself; what was entered stays."""
+        if self._as_read is not None:
+            self.table = self._as_read.with_one_spelling() if merged else self._as_read
+            self.profiles.tell(profiles(self.table, self.target.currentText()))
             self._show_classes()
 
     def _tell_what_is_left(self) -> None:
@@ -372,7 +376,8 @@ class Inputs(QWidget):
             self.target.currentText(),
             output,
             columns=list(self.table.names),
-            missing_marks=self._missing_marks,
+            **asdict(self._doubts),
+            merge_spellings=self.merge.isChecked(),
             drop_unlabelled=self.drop_unlabelled.isChecked(),
             unit_of_costs=self.unit_of_costs,
         )
@@ -418,10 +423,6 @@ def _encodings() -> dict[str, str]:
     return {name: encoding_name(name) for name in ("utf-8-sig", "utf-16", "cp1252")}
 
 
-def _in_words(note: Note) -> str:
-    """Say what the reader of the table noted, in the user's language."""
-    words = {
-        "no names": tr("Without a name in the header: {what}."),
-        "numbers as names": tr("The first line is read as names, but holds {what}."),
-    }
-    return words.get(note.kind, str(note)).format(what=said(listed(note.what)))
+def texts_of(table: Table) -> list[str]:
+    """Return the names of the columns of texts."""
+    return [name for name, is_text in zip(table.names, table.categorical, strict=True) if is_text]

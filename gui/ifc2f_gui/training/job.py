@@ -12,8 +12,8 @@ from ifc2f.core.words import Words
 from ifc2f.data.cost_entries import DERIVED
 from ifc2f.learning.prices import forgotten_findings
 
-TABLES = (".csv", ".tsv", ".txt", ".csv.gz", ".parquet", ".pq")
-WORKBOOKS = (".xlsx", ".xls", ".ods")  # which are refused, with the way out
+TABLES = (".csv", ".tsv", ".txt", ".csv.gz", ".xlsx", ".parquet", ".pq")
+WORKBOOKS = (".xls", ".ods")  # which are refused, with the way out
 
 
 HELD_OUT = 0.25  # of the rows of each class
@@ -38,7 +38,7 @@ class Job:
     Attributes
     ----------
     table : str
-        Path of a CSV or Parquet file.
+        Path of a CSV, XLSX or Parquet file.
     target : str
         The column of what is to be decided.
     ignore : list of str
@@ -60,6 +60,8 @@ class Job:
         Of a CSV file; None: as is found.
     missing_marks : list of str
         Texts of cells that stand for a missing value, besides the usual ones.
+    limits_as_numbers, merge_spellings : bool
+        Whether "<5" among numbers is 5, and whether texts that differ only in capitals and blanks are one.
     drop_unlabelled : bool
         Whether rows without a class are left out.
     codes : list of str
@@ -89,6 +91,8 @@ class Job:
     separator: str | None = None
     encoding: str | None = None
     missing_marks: list[str] = field(default_factory=list)
+    limits_as_numbers: bool = False
+    merge_spellings: bool = False
     drop_unlabelled: bool = False
     codes: list[str] = field(default_factory=list)
     about: dict[str, dict[str, str]] = field(default_factory=dict)

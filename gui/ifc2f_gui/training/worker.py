@@ -48,7 +48,10 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
         separator=job.separator,
         encoding=job.encoding,
         missing_marks=job.missing_marks,
+        limits_as_numbers=job.limits_as_numbers,
     )
+    if job.merge_spellings:
+        table = table.with_one_spelling()
     n_rows = table.n_rows
     if job.drop_unlabelled:
         table = table.having(job.target)

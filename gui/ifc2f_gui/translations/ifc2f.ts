@@ -408,7 +408,7 @@
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../case/ranges.py"/>
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Not possible: the value must lie between {low} and {high} {unit}</source>
@@ -454,12 +454,17 @@
     </message>
     <message>
         <location filename="../case/hold.py"/>
-        <source>{program} on {host}, process {process}</source>
+        <source>no answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/hold.py"/>
-        <source>no answer</source>
+        <source>on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>on {host}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -480,6 +485,16 @@
     <message>
         <location filename="../case/hold.py"/>
         <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/ranges.py"/>
+        <source>“{text}” is a range, not a number. Enter it with “Uncertain…”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/ranges.py"/>
+        <source>The first number must be the smaller one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -838,7 +853,7 @@
         <location filename="../dialogs/known.py"/>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../training/dialog.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/doubts.py"/>
         <location filename="../window/keeper.py"/>
         <location filename="../window/reading.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
@@ -893,6 +908,28 @@
         <location filename="../dialogs/other_class.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/printing.py"/>
+        <source>Printed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/printing.py"/>
+        <location filename="../dialogs/record.py"/>
+        <location filename="../window/commands.py"/>
+        <source>Saved: {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/printing.py"/>
+        <source>Not printed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/printing.py"/>
+        <source>The printer reported an error. Nothing may be printed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -983,11 +1020,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
-        <source>Saved: {path}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/record.py"/>
         <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1012,6 +1044,14 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../training/dialog.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/entry.py"/>
+        <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
+        <source>Seen in training: {low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1077,6 +1117,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
+        <source>Please enter the smallest and the largest value that is possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
         <source>The most likely value, and how many times as likely it is as each other one:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1113,11 +1158,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <source>At least one value must be possible.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/uncertain.py"/>
-        <source>The first number must be the smaller one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1346,11 +1386,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/entry.py"/>
-        <source>“{text}” is a range, not a number. Enter it with “Uncertain…”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
         <source>It means {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1358,13 +1393,6 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Possible: {low} to {high} {unit}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <location filename="../panels/values.py"/>
-        <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Seen in training: {low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3231,7 +3259,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Some of its categories are spelled in more than one way.</source>
+        <source>Some of its categories are spelled in more than one way: tick above to read them as one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3571,6 +3599,59 @@ The case is still open and unchanged; choose another place, or free some space a
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../training/doubts.py"/>
+        <source>{why}
+
+How is the table to be read?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Leave the column out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>{column}: cells such as “{example}” are read as the number alone ({n}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>The sheet “{read}” is read, and not {others}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Without a name in the header: {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>The first line is read as names, but holds {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Missing: {marks}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>“{text}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Read “{text}” as {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../training/grids.py"/>
         <source>deciding for {decided} when {true} is true</source>
         <translation type="unfinished"></translation>
@@ -3627,19 +3708,17 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>A spreadsheet (XLSX), CSV or Parquet, a row for each example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>How the question is put to people. If the cell is empty, the column’s name is used. A help text may have several lines: Shift+Return begins the next.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
         <source>Tables ({endings});;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>{why}
-
-How is the table to be read?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3669,16 +3748,6 @@ How is the table to be read?</source>
         <location filename="../training/inputs.py"/>
         <location filename="../../../ifc2f/data/dialect.py"/>
         <source>bars</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Without a name in the header: {what}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The first line is read as names, but holds {what}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3723,6 +3792,11 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>Read texts that differ only in capitals and blanks as one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Table</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3734,16 +3808,6 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>{file}: {rows} rows, {columns} columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Leave the column out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Choose a table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3793,17 +3857,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>CSV or Parquet, a row for each example</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>COLUMNS: how each is read</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Missing: {marks}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3814,11 +3868,6 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>Rows per class: {counts}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>“{text}”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -408,7 +408,7 @@
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../case/ranges.py"/>
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Not possible: the value must lie between {low} and {high} {unit}</source>
@@ -454,13 +454,18 @@
     </message>
     <message>
         <location filename="../case/hold.py"/>
-        <source>{program} on {host}, process {process}</source>
-        <translation>{program} auf {host}, Prozess {process}</translation>
+        <source>no answer</source>
+        <translation>keine Antwort</translation>
     </message>
     <message>
         <location filename="../case/hold.py"/>
-        <source>no answer</source>
-        <translation>keine Antwort</translation>
+        <source>on this computer</source>
+        <translation>auf diesem Rechner</translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>on {host}</source>
+        <translation>auf {host}</translation>
     </message>
     <message>
         <location filename="../case/hold.py"/>
@@ -481,6 +486,16 @@
         <location filename="../case/hold.py"/>
         <source>open</source>
         <translation>offen</translation>
+    </message>
+    <message>
+        <location filename="../case/ranges.py"/>
+        <source>“{text}” is a range, not a number. Enter it with “Uncertain…”.</source>
+        <translation>„{text}“ ist ein Bereich, keine Zahl. Geben Sie ihn unter „Unsicher …“ ein.</translation>
+    </message>
+    <message>
+        <location filename="../case/ranges.py"/>
+        <source>The first number must be the smaller one.</source>
+        <translation>Die erste Zahl muss die kleinere sein.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -838,7 +853,7 @@
         <location filename="../dialogs/known.py"/>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../training/dialog.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/doubts.py"/>
         <location filename="../window/keeper.py"/>
         <location filename="../window/reading.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
@@ -894,6 +909,28 @@
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Decide</source>
         <translation>Entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/printing.py"/>
+        <source>Printed.</source>
+        <translation>Gedruckt.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/printing.py"/>
+        <location filename="../dialogs/record.py"/>
+        <location filename="../window/commands.py"/>
+        <source>Saved: {path}</source>
+        <translation>Gespeichert: {path}</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/printing.py"/>
+        <source>Not printed</source>
+        <translation>Nicht gedruckt</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/printing.py"/>
+        <source>The printer reported an error. Nothing may be printed.</source>
+        <translation>Der Drucker hat einen Fehler gemeldet. Vielleicht ist nichts gedruckt.</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
@@ -985,11 +1022,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
-        <source>Saved: {path}</source>
-        <translation>Gespeichert: {path}</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/record.py"/>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -1015,6 +1047,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/entry.py"/>
+        <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
+        <source>Seen in training: {low} to {high} {unit}</source>
+        <translation>Im Training: {low} bis {high} {unit}</translation>
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
@@ -1079,6 +1119,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
+        <source>Please enter the smallest and the largest value that is possible.</source>
+        <translation>Bitte geben Sie den kleinsten und den größten möglichen Wert ein.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
         <source>The most likely value, and how many times as likely it is as each other one:</source>
         <translation>Der wahrscheinlichste Wert, und um welchen Faktor er wahrscheinlicher ist als jeder andere:</translation>
     </message>
@@ -1116,11 +1161,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../dialogs/uncertain.py"/>
         <source>At least one value must be possible.</source>
         <translation>Mindestens ein Wert muss möglich sein.</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/uncertain.py"/>
-        <source>The first number must be the smaller one.</source>
-        <translation>Die erste Zahl muss die kleinere sein.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -1348,11 +1388,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
-        <source>“{text}” is a range, not a number. Enter it with “Uncertain…”.</source>
-        <translation>„{text}“ ist ein Bereich, keine Zahl. Geben Sie ihn unter „Unsicher …“ ein.</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
         <source>It means {value}</source>
         <translation>Gemeint ist {value}</translation>
     </message>
@@ -1361,13 +1396,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Possible: {low} to {high} {unit}</source>
         <translation>Möglich: {low} bis {high} {unit}</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <location filename="../panels/values.py"/>
-        <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Seen in training: {low} to {high} {unit}</source>
-        <translation>Im Training: {low} bis {high} {unit}</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
@@ -3233,8 +3261,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Some of its categories are spelled in more than one way.</source>
-        <translation>Einige ihrer Kategorien sind auf mehrere Arten geschrieben.</translation>
+        <source>Some of its categories are spelled in more than one way: tick above to read them as one.</source>
+        <translation>Manche ihrer Kategorien sind verschieden geschrieben: Ein Haken oben liest sie als eine.</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
@@ -3573,6 +3601,61 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <translation>Ein Modell wird trainiert.</translation>
     </message>
     <message>
+        <location filename="../training/doubts.py"/>
+        <source>{why}
+
+How is the table to be read?</source>
+        <translation>{why}
+
+Wie soll die Tabelle gelesen werden?</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Leave the column out</source>
+        <translation>Spalte weglassen</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>{column}: cells such as “{example}” are read as the number alone ({n}).</source>
+        <translation>{column}: Zellen wie „{example}“ werden als die bloße Zahl gelesen ({n}).</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>The sheet “{read}” is read, and not {others}.</source>
+        <translation>Gelesen wird das Blatt „{read}“, nicht {others}.</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Without a name in the header: {what}.</source>
+        <translation>Ohne Namen in der Kopfzeile: {what}.</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>The first line is read as names, but holds {what}.</source>
+        <translation>Die erste Zeile wird als Namen gelesen, enthält aber {what}.</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Missing: {marks}</source>
+        <translation>Fehlend: {marks}</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>“{text}”</source>
+        <translation>„{text}“</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Read “{text}” as {number}</source>
+        <translation>„{text}“ als {number} lesen</translation>
+    </message>
+    <message>
         <location filename="../training/grids.py"/>
         <source>deciding for {decided} when {true} is true</source>
         <translation>für {decided} entscheiden, wenn {true} zutrifft</translation>
@@ -3629,6 +3712,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>A spreadsheet (XLSX), CSV or Parquet, a row for each example</source>
+        <translation>Eine Tabellenkalkulation (XLSX), CSV oder Parquet, eine Zeile für jedes Beispiel</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>How the question is put to people. If the cell is empty, the column’s name is used. A help text may have several lines: Shift+Return begins the next.</source>
         <translation>Wie die Frage gestellt wird. Bleibt die Zelle leer, gilt der Name der Spalte. Eine Hilfe kann mehrere Zeilen haben: Umschalt+Eingabe beginnt die nächste.</translation>
     </message>
@@ -3636,15 +3724,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/inputs.py"/>
         <source>Tables ({endings});;All files (*)</source>
         <translation>Tabellen ({endings});;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>{why}
-
-How is the table to be read?</source>
-        <translation>{why}
-
-Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3674,16 +3753,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../../../ifc2f/data/dialect.py"/>
         <source>bars</source>
         <translation>senkrechte Striche</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Without a name in the header: {what}.</source>
-        <translation>Ohne Namen in der Kopfzeile: {what}.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>The first line is read as names, but holds {what}.</source>
-        <translation>Die erste Zeile wird als Namen gelesen, enthält aber {what}.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3727,6 +3796,11 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>Read texts that differ only in capitals and blanks as one</source>
+        <translation>Texte als einen lesen, die sich nur in Großschreibung und Leerzeichen unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Table</source>
         <translation>Tabelle</translation>
     </message>
@@ -3739,16 +3813,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>{file}: {rows} rows, {columns} columns</source>
         <translation>{file}: {rows} Zeilen, {columns} Spalten</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Leave the column out</source>
-        <translation>Spalte weglassen</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Choose a table</source>
-        <translation>Tabelle wählen</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3797,18 +3861,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>CSV or Parquet, a row for each example</source>
-        <translation>CSV oder Parquet, eine Zeile je Beispiel</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>COLUMNS: how each is read</source>
         <translation>SPALTEN: wie jede gelesen wird</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Missing: {marks}</source>
-        <translation>Fehlend: {marks}</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3819,11 +3873,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>Rows per class: {counts}.</source>
         <translation>Zeilen je Klasse: {counts}.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>“{text}”</source>
-        <translation>„{text}“</translation>
     </message>
     <message>
         <location filename="../training/mistakes.py"/>

@@ -30,7 +30,7 @@ from ifc2f_gui.panels.question import QuestionPanel
 from ifc2f_gui.panels.why import WhyPanel
 from ifc2f_gui.shared.texts import shortened, tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import announce, button, label
+from ifc2f_gui.shared.widgets import Elided, announce, button, label
 from ifc2f_gui.window.geometry import Splits
 
 _NARROW = 112  # letters: what advice, buttons and the longest words beside them need
@@ -137,11 +137,16 @@ class CasePage(QWidget):
     def _make_buttons(self) -> QBoxLayout:
         self.foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.saved_label = label(role="quiet", wrap=False)
-        self.foot.addWidget(self.saved_label)
+        self.done_label = Elided("quiet")
+        told = QHBoxLayout()
+        told.setSpacing(2 * GRID)
+        told.addWidget(self.saved_label)
+        told.addWidget(self.done_label, 1)
+        self.foot.addLayout(told, 1)
         line = QHBoxLayout()
         line.setSpacing(GRID)
         line.addStretch(1)
-        self.foot.addLayout(line, 1)
+        self.foot.addLayout(line)
         self.undo_button = self._button("undo", tr("Undo"))
         self.redo_button = self._button("redo", tr("Redo"))
         self.what_if_button = self._button("what_if", tr("What if"))
@@ -250,14 +255,22 @@ class CasePage(QWidget):
         height = self.posterior.height_needed + GRID
         middle.setSizes([height, max(160, middle.height() - height)])
 
-    def show_case(self, name: str, state: str) -> None:
-        """Show the name of the case, and whether it is saved."""
+    def show_case(self, name: str, state: str, path: str = "") -> None:
+        """Show the name of the case, whether it is saved, and as a tool tip where."""
+        self.saved_label.setToolTip(path)
         self.case_label.setText(shortened(name, _LONGEST_NAME))
         self.case_label.setToolTip(name if len(name) > _LONGEST_NAME else "")
         self.saved_label.setText(state)
 
+    def tell(self, text: str) -> None:
+        """Say what was done beside the case, such as where its report is, until the case changes."""
+        self.done_label.show_text(text)
+        if text:
+            announce(self, text)
+
     def refresh(self) -> None:
         """Show whether there is a what-if, and what can be taken back."""
+        self.done_label.show_text("")
         is_what_if = self.desk.what_if is not None
         self.what_if_bar.setVisible(is_what_if)
         self.what_if_button.setVisible(not is_what_if)

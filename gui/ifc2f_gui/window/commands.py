@@ -18,7 +18,6 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.modal import is_accepted, show_over
 from ifc2f_gui.shared.texts import tr
-from ifc2f_gui.shared.widgets import announce
 from ifc2f_gui.window.case_page import CasePage
 from ifc2f_gui.window.keeper import CaseKeeper
 from ifc2f_gui.window.menus import Commands
@@ -126,7 +125,9 @@ class CaseCommands:
         if self.desk.asked is None or self.desk.asked_together:
             return
         feature = self.desk.features[self.desk.asked]
-        dialog = UncertainDialog(self.desk, feature, self.window)
+        entry = self.page.question.entry
+        begun = ("", "") if entry is None else entry.begun
+        dialog = UncertainDialog(self.desk, feature, self.window, begun)
         if is_accepted(dialog) and dialog.finding is not None:
             given = dialog.finding
             likelihoods, span = given.likelihoods, given.span
@@ -245,7 +246,7 @@ class CaseCommands:
 
         shown = in_own_words(self._content(), self.desk.model)
         QApplication.clipboard().setText(record_text(shown))
-        announce(self.page, tr("Copied."))
+        self.page.tell(tr("Copied."))
 
     def _content(self) -> dict[str, Any]:
         return case_content(self.desk.active, self.desk.model, self.desk.model_path)
@@ -254,7 +255,7 @@ class CaseCommands:
         """Ask for a printer and print the report."""
         from ifc2f_gui.dialogs import printing
 
-        printing.print_report(self.window, self.desk)
+        self.page.tell(printing.print_report(self.window, self.desk))
 
     def save_page(self) -> None:
         """Ask for a file and write the model as a web page."""
@@ -266,6 +267,8 @@ class CaseCommands:
             write_atomically(path, self.desk.model.to_page())
         except OSError as error:
             prompts.say_not_written(self.window, path, error)
+        else:
+            self.page.tell(tr("Saved: {path}", path=path))
 
     def report(self) -> None:
         """Ask for a file and write the report."""
@@ -280,3 +283,5 @@ class CaseCommands:
             write_report(path, self.desk)
         except OSError as error:
             prompts.say_not_written(self.window, path, error)
+        else:
+            self.page.tell(tr("Saved: {path}", path=path))

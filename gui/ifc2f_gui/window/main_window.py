@@ -139,7 +139,7 @@ class MainWindow(QMainWindow):
         case, path = self.desk.case, self.keeper.path
         name = case.name or (Path(path).name.removesuffix(SUFFIX) if path else tr("New case"))
         state = tr("unsaved changes") if case.is_dirty else tr("saved") if path else ""
-        self.page.show_case(name, state)
+        self.page.show_case(name, state, path)
         self.setWindowModified(case.is_dirty)
         self.setWindowTitle(f"{name}[*] – {model_title(self.desk.model)} – ifc2f")
 
@@ -153,6 +153,7 @@ class MainWindow(QMainWindow):
 
     def open_path(self, path: str) -> bool:
         """Open a model or a case, or a table to train from, by its ending; return whether it is open now."""
+        prompts.used(path)
         if path.lower().endswith((*TABLES, *WORKBOOKS)):
             return self.show_training().open_table(path)
         return self.opening.open_path(path)

@@ -18,7 +18,14 @@ from ifc2f_gui.case.case_file import (
     write_case,
 )
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.report.record import questionnaire_response, record_html, record_text, timeline, timeline_csv
+from ifc2f_gui.report.record import (
+    answer_words,
+    questionnaire_response,
+    record_html,
+    record_text,
+    timeline,
+    timeline_csv,
+)
 from ifc2f_gui.shared.times import day_of, time_of_day
 from window_models import clinic_model
 
@@ -187,7 +194,14 @@ def test_the_history_as_csv_has_a_line_for_each_change(qapp):
     rows = list(csv.reader(io.StringIO(timeline_csv(content))))
     assert len(rows) == len(content["history"]) + 1
     assert rows[0][-3:] == ["P(healthy)", "P(viral)", "P(bacterial)"]
-    assert rows[-1][5] == "'=HYPERLINK(1)"
+    told = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    assert told[-1]["new"] == told[-1]["after"] == "'=HYPERLINK(1)"
+    assert told[-1]["before"] == ""
+    answers = [row for row in told if row["part"] == "answer" and row["new"]]
+    assert len(answers) > 2
+    for row in answers:  # a person reads words, a program finds all of it
+        assert row["after"] == answer_words(json.loads(row["new"]))
+        assert "{" not in row["after"] + row["before"]
     assert float(rows[2][-1]) == content["history"][1]["posterior"]["bacterial"]
 
 

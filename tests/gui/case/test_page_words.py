@@ -92,6 +92,12 @@ def random_answer(rng, feature):
     return chosen.to_model(entered), entered, chosen.name
 
 
+def told_feature(feature):
+    """A feature as the page has it, which takes no ranges and so no edges."""
+    told = json.loads(json.dumps(dataclasses.asdict(feature)))
+    return {key: value for key, value in told.items() if key != "edges"}
+
+
 def random_case(rng, model, features):
     """Return a case with answers in any order, of any state, some paused; perhaps a prior and a budget."""
     case = Case()
@@ -179,7 +185,7 @@ def by_window(desk, model):
         ],
         "still_to_come": [shown(found.still_to_come), found.is_bound],
         "deferred": found.deferred,
-        "features": json.loads(json.dumps([dataclasses.asdict(feature) for feature in desk.features])),
+        "features": [told_feature(feature) for feature in desk.features],
     }
 
 

@@ -1,11 +1,14 @@
 """The record of a case in a window: read-only, copied, saved and printed by real clicks."""
 
+import errno
 import json
+import os
 
 import pytest
-from hands import press
+from hands import is_whole, press, settle
 from ifc2f_gui.dialogs import printing
 from ifc2f_gui.dialogs.record import RecordDialog
+from ifc2f_gui.report import case_report
 from ifc2f_gui.shared import theme
 from ifc2f_gui.window.appearance import LARGEST
 from PySide6.QtCore import Qt
@@ -75,6 +78,7 @@ def test_the_record_is_copied_saved_and_printed(window, enter, qtbot, person, tm
     assert json.loads((tmp_path / "a.json").read_text())["resourceType"] == "QuestionnaireResponse"
     click(qtbot, dialog, "Print…")
     assert paper.read_bytes().startswith(b"%PDF")
+    assert dialog.said.text() == f"Saved: {paper}"
     person.path = str(tmp_path / "no folder" / "a.csv")
     click(qtbot, dialog, "Save as CSV…")
     assert "could not be written" in person.said[-1]
@@ -109,3 +113,58 @@ def test_a_case_whose_model_is_gone_is_shown_and_cannot_be_changed(
     assert window.desk.model is model
     assert window.desk.case.findings() == []
     dialog.close()
+
+
+@pytest.mark.parametrize("key", [(Qt.Key.Key_P, CTRL | SHIFT), (Qt.Key.Key_P, CTRL)], ids=["print", "write"])
+def test_a_report_that_cannot_be_written_leaves_the_one_before_and_says_so(
+    window, enter, qtbot, person, tmp_path, paper, monkeypatch, key
+):
+    def full(path, content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    for module in (printing, case_report):
+        monkeypatch.setattr(module, "write_atomically", full)
+    paper.write_bytes(b"the report before")
+    person.path = str(paper)
+    enter("47")
+    press(qtbot, window, *key)
+    assert "the disk is full" in person.said[-1]
+    assert paper.read_bytes() == b"the report before"
+    assert window.page.done_label.toolTip() == ""
+
+
+def test_a_printer_that_fails_says_so(window, enter, qtbot, person, monkeypatch):
+    class Broken(QPrinter):
+        def printerState(self):
+            return QPrinter.PrinterState.Error
+
+        def outputFileName(self):
+            return ""
+
+    monkeypatch.setattr(printing, "chosen_printer", lambda parent: Broken())
+    enter("47")
+    press(qtbot, window, Qt.Key.Key_P, CTRL | SHIFT)
+    assert "error" in person.said[-1]
+
+
+def test_what_is_done_beside_the_case_is_said_until_the_case_changes(
+    window, enter, qtbot, person, tmp_path, paper
+):
+    said = window.page.done_label
+    enter("47")
+    place = window.page.buttons[-1].mapTo(window, window.page.buttons[-1].rect().topLeft())
+    press(qtbot, window, Qt.Key.Key_C, CTRL | SHIFT)
+    assert said.toolTip() == "Copied."
+    press(qtbot, window, Qt.Key.Key_P, CTRL | SHIFT)
+    assert said.toolTip() == f"Saved: {paper}"
+    person.path = str(tmp_path / ("long " * 40 + "report.html"))
+    qtbot.mouseClick(window.page.buttons[-1], Qt.MouseButton.LeftButton)
+    settle()
+    assert said.toolTip() == f"Saved: {person.path}"
+    assert said.text().startswith("Saved: ")
+    assert said.text().endswith("report.html")
+    assert is_whole(said)
+    assert window.page.buttons[-1].mapTo(window, window.page.buttons[-1].rect().topLeft()) == place
+    window.page.go_to_question()
+    press(qtbot, window, Qt.Key.Key_U)
+    assert said.text() == said.toolTip() == ""

@@ -76,9 +76,9 @@ def test_costs_are_taken_from_a_file(fast_dialog, table, tmp_path, person, qtbot
 @pytest.mark.parametrize(
     ("header", "rows", "left_out"),
     [
-        ("crp;age;outcome", ["5,2;{a};{c}", "<5,0;{a};{c}"], ["crp"]),  # how laboratories write a limit
+        ("crp;age;outcome", ["5,2;{a};{c}", "about 5,0;{a};{c}"], ["crp"]),
         ("crp;version;outcome", ["5,2;1.1;{c}", "6,5;1.2;{c}"], ["version"]),
-        ("crp;zip;age;outcome", ["<5;A1;{a};{c}", "5;12;{a};{c}"], ["crp", "zip"]),
+        ("crp;zip;age;outcome", ["about 5;A1;{a};{c}", "5;12;{a};{c}"], ["crp", "zip"]),
     ],
 )
 def test_columns_that_cannot_be_read_are_left_out_if_the_user_wants(
@@ -118,7 +118,7 @@ def test_a_table_fills_the_grids_once_and_another_target_once_more(dialog, table
 
 def test_a_table_is_refused_if_no_column_is_left(dialog, tmp_path, person):
     path = tmp_path / "lab.csv"
-    path.write_text("crp\n5\n<5\n")
+    path.write_text("crp\n5\nabout 5\n")
     person.choose = 0
     assert not dialog.open_table(str(path))
     assert dialog.inputs.table is None

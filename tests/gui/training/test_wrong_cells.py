@@ -129,7 +129,7 @@ def test_the_message_names_something_wrong_until_nothing_is(order, dialog, table
         "deciding for well when ill is true: ": in_cell(MISTAKES, inputs.mistakes, 0, 1),
         "deciding for ill when well is true: ": in_cell(MISTAKES, inputs.mistakes, 1, 0),
         "Cost of a question: ": in_line(COSTS, inputs.cost),
-        "Guarantee: at most this many % wrong: ": in_line(POLICY, inputs.alpha),
+        "Guarantee: at most this many\xa0% wrong: ": in_line(POLICY, inputs.alpha),
     }
     names, entries = list(places), list(places.values())
     for name, enter in places.items():

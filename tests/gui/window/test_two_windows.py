@@ -59,7 +59,7 @@ def answers(window, path):
 
 
 def test_a_second_window_is_told_and_its_save_loses_nothing(window, second, path, person, qtbot):
-    assert "open in another window" in person.said[-1]
+    assert "open in another window (on this computer)" in person.said[-1]
     type_into(window, qtbot, "38.9")
     asked = [k for k, _ in window.desk.case.findings()]
     save(window, qtbot)
