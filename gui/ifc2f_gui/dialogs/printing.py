@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QPagedPaintDevice, QPdfWriter, QTextDocument
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPdfWriter
 from PySide6.QtWidgets import QWidget
 
 from ifc2f.files.writing import write_atomically
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
 
-def print_html(parent: QWidget | None, html: str) -> str:
-    """Ask for a printer and print a page of text; return what to say of it, nothing if it is not printed."""
-    document = QTextDocument()
-    document.setHtml(html)
-    return _print(parent, document.print_)
+def print_html(parent: QWidget | None, html: str, foot: str) -> str:
+    """Ask for a printer and print a text, with a line below each page.
+
+    Return what to say of it, nothing if it is not printed.
+    """
+    from ifc2f_gui.report.pdf import paint
+
+    return _print(parent, lambda device: paint(html, device, foot))
 
 
 def print_report(parent: QWidget | None, desk: Desk) -> str:
@@ -76,6 +79,9 @@ def chosen_printer(parent: QWidget | None) -> QPrinter | None:
     """Ask for a printer; None if none was chosen."""
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
+    from ifc2f_gui.report.pdf import MARGINS
+
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setPageMargins(MARGINS, QPageLayout.Unit.Millimeter)  # a printer's own leave nothing to hold
     dialog = QPrintDialog(printer, parent)
     return printer if is_accepted(dialog) else None

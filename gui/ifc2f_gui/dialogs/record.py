@@ -12,7 +12,7 @@ from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 from ifc2f_gui.dialogs import printing, prompts
 from ifc2f_gui.report.own_words import in_own_words
-from ifc2f_gui.report.record import questionnaire_response, record_html, record_text, timeline_csv
+from ifc2f_gui.report.record import foot_of, questionnaire_response, record_html, record_text, timeline_csv
 from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
@@ -98,5 +98,5 @@ class RecordDialog(QDialog):
 
     def print_it(self) -> None:
         """Print the record."""
-        if told := printing.print_html(self, record_html(self.shown)):
+        if told := printing.print_html(self, record_html(self.shown), foot_of(self.shown)):
             self.said.setText(told)

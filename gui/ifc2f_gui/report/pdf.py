@@ -29,6 +29,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from ifc2f_gui.shared.texts import tr
 
+MARGINS = QMarginsF(18, 18, 18, 18)  # millimetres
 _CHART = QTextFormat.ObjectTypes.UserObject + 1
 _SOURCE = QTextFormat.Property.UserProperty + 1
 _PER_INCH = 96.0  # pixels of a chart
@@ -45,7 +46,7 @@ def pdf(html: str, title: str, creator: str, foot: str = "") -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout.Unit.Millimeter)
+    writer.setPageMargins(MARGINS, QPageLayout.Unit.Millimeter)
     writer.setTitle(title)
     writer.setCreator(creator)
     paint(html, writer, foot)

@@ -291,6 +291,13 @@ def _question(entry: Content) -> str:
     return f"{words} ({entry['panel']})" if entry.get("panel") else words
 
 
+def foot_of(content: Content) -> str:
+    """Return what distinguishes a loose page of the record from those of other cases."""
+    model = content["model"]
+    case = case_called(str(content.get("name") or ""), str(content["started"]))
+    return f"{case} · {model['title']}, {model['sha256'][:12]}"
+
+
 def record_html(content: Content, note: str = "") -> str:
     """Return the record as a page: the few lines, then the timeline."""
     lines = "".join(f"<p>{escape(line)}</p>" for line in record_text(content).splitlines()[1:])

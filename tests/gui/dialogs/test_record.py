@@ -8,10 +8,12 @@ import pytest
 from hands import is_whole, press, settle
 from ifc2f_gui.dialogs import printing
 from ifc2f_gui.dialogs.record import RecordDialog
-from ifc2f_gui.report import case_report
+from ifc2f_gui.report import case_report, pdf
+from ifc2f_gui.report.pdf import MARGINS
 from ifc2f_gui.shared import theme
 from ifc2f_gui.window.appearance import LARGEST
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPageLayout
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QPushButton
 
@@ -131,6 +133,26 @@ def test_a_report_that_cannot_be_written_leaves_the_one_before_and_says_so(
     assert "the disk is full" in person.said[-1]
     assert paper.read_bytes() == b"the report before"
     assert window.page.done_label.toolTip() == ""
+
+
+def test_a_printed_record_names_its_case_on_every_page(window, enter, qtbot, paper, monkeypatch):
+    feet = []
+    draw = pdf._draw_foot
+    monkeypatch.setattr(pdf, "_draw_foot", lambda *args: feet.append(args[-1]) or draw(*args))
+    enter("47")
+    window.desk.set_name("Ward 3, bed 2")
+    press(qtbot, window, Qt.Key.Key_H, CTRL)
+    dialog = opened(window, qtbot)
+    click(qtbot, dialog, "Print…")
+    assert feet == [f"Ward 3, bed 2 · Fever of unknown origin, {window.desk.model.sha256[:12]}"]
+    dialog.close()
+
+
+def test_what_is_printed_has_the_margins_of_the_report_as_pdf(window, monkeypatch):
+    monkeypatch.setattr(printing, "is_accepted", lambda dialog: True)
+    layout = printing.chosen_printer(window).pageLayout()
+    assert layout.margins(QPageLayout.Unit.Millimeter) == MARGINS
+    assert MARGINS.left() >= 15
 
 
 def test_a_printer_that_fails_says_so(window, enter, qtbot, person, monkeypatch):
