@@ -158,7 +158,12 @@ def _show(
     for name, part in extras.items():
         missing = [one.name for one in part if one.version is None]
         text = f"{name}, for {PURPOSES[name]}"
-        if missing:
+        if not part:
+            version = platform.python_version()
+            screen.line(
+                f"  {screen.style('--', 'dim')}  {text}: what it needs cannot be had for Python {version}"
+            )
+        elif missing:
             screen.line(f"  {screen.style('--', 'dim')}  {text}: pip install 'ifc2f[{name}]'")
         elif not any(one.problem for one in part):
             _mark(screen, True, text)

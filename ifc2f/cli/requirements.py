@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module, metadata
+from warnings import catch_warnings, simplefilter
 
 # Distributions whose module is named otherwise, or loads what it needs only in a part of it.
 _MODULES = {
@@ -82,7 +83,9 @@ def of_part(part: str, everything: Iterable[Requirement]) -> list[Requirement]:
 def look(requirement: Requirement) -> Found:
     """Check whether a distribution is installed in an allowed version, and can be imported."""
     try:
-        version: str | None = metadata.version(requirement.name)
+        with catch_warnings():
+            simplefilter("ignore", DeprecationWarning)  # of metadata without a version, which is told below
+            version: str | None = metadata.version(requirement.name)
     except metadata.PackageNotFoundError:
         return Found(requirement.name, None, None)
     except (KeyError, FileNotFoundError):  # of newer Pythons, and of importlib_metadata

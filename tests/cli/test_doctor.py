@@ -1,6 +1,7 @@
 """``ifc2f doctor``: what it finds, and what it says of an installation that is not whole."""
 
 import json
+import platform
 import re
 from importlib import metadata
 from pathlib import Path
@@ -162,8 +163,20 @@ def test_missing_extras_are_no_fault(monkeypatch, capsys):
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
     for name, purpose in doctor.PURPOSES.items():
-        assert f"{name}, for {purpose}: pip install 'ifc2f[{name}]'" in out
+        if of_part(name, requirements()):  # on this Python
+            assert f"{name}, for {purpose}: pip install 'ifc2f[{name}]'" in out
     assert "Everything installed works." in out
+
+
+def test_an_extra_that_this_python_cannot_have_is_not_called_installed(monkeypatch, capsys):
+    monkeypatch.setattr(
+        doctor, "requirements", lambda: [one for one in requirements() if one.part != "chunks"]
+    )
+    found(monkeypatch, lambda one: Found(one.name, "1", None))
+    assert main(["doctor"]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if "chunks, for" in line)
+    assert "ok" not in line
+    assert f"cannot be had for Python {platform.python_version()}" in line
 
 
 @pytest.mark.parametrize(
