@@ -24,6 +24,7 @@ mkdir -p "$root"
 touch "$root/made-bare"
 echo "making a bare Debian $suite in $root ..."
 debootstrap --variant=minbase --include="$named" "$suite" "$root" "$mirror" >/dev/null
+echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/any-age" # a mirror may stand still for weeks
 chroot "$root" useradd --create-home --uid 1000 somebody
 # How this machine reaches the package index.
 cp /etc/resolv.conf "$root/etc/resolv.conf"
