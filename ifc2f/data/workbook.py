@@ -16,11 +16,12 @@ from ifc2f.core.words import words
 
 MAGIC = b"PK\3\4"
 _LARGEST_BYTES = 1 << 29  # of a part, and of the CSV text
+_MOST_ROWS = 1 << 20  # of a sheet, as the format has it
 _DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}  # formats that need no code
 _PERCENT = {9, 10}
 _NO_CODE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')  # in a format: texts, colours, fillings
 _PLACE = re.compile(r"([A-Z]{1,3})\d+")
-_XMAS = datetime(1899, 12, 30)  # day 0, but for the 60 first days
+_DAY_0 = datetime(1899, 12, 30)  # as days count from 1 March 1900 on
 _DAYS_TO_1904 = 1462
 
 
@@ -82,7 +83,7 @@ class _Workbook:
         }
         for element in root.iter():
             if _kind(element) == "workbookPr" and element.get("date1904") in ("1", "true"):
-                self._day_0 = _XMAS + timedelta(days=_DAYS_TO_1904)
+                self._day_0 = _DAY_0 + timedelta(days=_DAYS_TO_1904)
         sheets = [
             (element.get("name", ""), targets[next(v for k, v in element.items() if k.endswith("}id"))])
             for element in root.iter()
@@ -99,7 +100,7 @@ class _Workbook:
         rows, names = first or ({}, [])
         return Sheet(self._csv(rows), names)
 
-    _day_0 = _XMAS
+    _day_0 = _DAY_0
 
     def _elements(self, path: str, kind: str) -> Iterator[ElementTree.Element]:
         """Yield the elements of a kind of a part, and forget each afterwards."""
@@ -134,6 +135,8 @@ class _Workbook:
         last = 0
         for row in self._elements(path, "row"):
             last = int(row.get("r") or last + 1)
+            if not 0 < last <= _MOST_ROWS:
+                raise ValueError(f"row {last}")
             cells: dict[int, str] = {}
             column = -1
             for cell in row:

@@ -99,6 +99,20 @@ def test_a_workbook_that_would_take_too_much_memory_is_refused(tmp_path, monkeyp
         read_table(path)
 
 
+@pytest.mark.parametrize("number", [-5, 0, (1 << 20) + 1, 10**10, 10**20])
+def test_rows_that_no_sheet_has_are_refused(tmp_path, number):
+    cells = '<c t="str"><v>a</v></c><c t="str"><v>b</v></c>'
+    rows = f'<row r="1">{cells}</row><row r="2">{cells}</row><row r="{number}">{cells}</row>'
+    text = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+    with pytest.raises(ValueError, match="damaged workbook"):
+        read_table(write(tmp_path / "t.xlsx", {"One": text}))
+
+
+def test_the_last_row_of_a_sheet_is_read(tmp_path):
+    table = read_table(write(tmp_path / "t.xlsx", {"One": sheet([["a", "b"], [1, 2]], first=(1 << 20) - 1)}))
+    assert table["a"].tolist() == [1.0]
+
+
 def test_entities_that_multiply_are_refused(tmp_path):
     entities = [f'<!ENTITY a "{"x" * 1000}">']
     entities += [f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 20}">' for i in range(8)]
