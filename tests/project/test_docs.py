@@ -42,15 +42,19 @@ WITH_PYTHON = [page for page in PAGES if any(language == "python" for language, 
 def test_python_and_commands_of_a_page_run_in_their_order(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     variables: dict = {"__name__": page.stem}
+    printed = ""
     for language, text in blocks(page):
         if language == "python":
             exec(compile(text, page.name, "exec"), variables)
+            printed += capsys.readouterr().out
         elif language == "console":
             for line in text.splitlines():
                 program, *words = shlex.split(line.removeprefix("$ "))
                 assert program == "ifc2f"
                 assert main(words) == 0, capsys.readouterr().err
     plt.close("all")
+    said = re.findall(r"This prints `([^`]+)`", page.read_text(encoding="utf-8"))
+    assert [text for text in said if text not in printed.splitlines()] == []
 
 
 def test_c_of_all_pages_compiles(tmp_path):
