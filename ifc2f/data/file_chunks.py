@@ -1,4 +1,4 @@
-"""Files larger than memory as chunks: CSV, Parquet, SVMlight and NPZ."""
+"""Files in chunks: CSV, Parquet, SVMlight and NPZ, which may be larger than memory, and XLSX."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ class FileChunks(Chunks):
     Parameters
     ----------
     path : str or path
-        CSV; Parquet (``.parquet``, ``.pq``); SVMlight (``.svm``, ``.svmlight``, ``.libsvm``: a line holds the
-        class and then ``column:value``, columns from 1, or from 0 if there is a 0; what is left out is 0);
+        CSV; XLSX; Parquet (``.parquet``, ``.pq``); SVMlight (``.svm``, ``.svmlight``, ``.libsvm``: a line
+        holds the class and then ``column:value``, columns from 1, or from 0 if there is a 0; what is left
+        out is 0);
         or NPZ (arrays ``X``, or ``data``, ``indices``, ``indptr`` and ``shape`` of compressed sparse rows;
         ``feature_names`` if there are names).
     target : str

@@ -1,4 +1,4 @@
-"""Tables from files: CSV by the standard library, Parquet by pyarrow.
+"""Tables from files: CSV and XLSX by the standard library, Parquet by pyarrow.
 
 CSV is read in one way on every machine, whatever else is installed, so that one file gives one table: no
 reader with its own rules for missing values and rounding stands in between.
