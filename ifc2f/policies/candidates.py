@@ -47,7 +47,7 @@ class Adaptive:
     network : {"whole", "tree", "factor"}
         Whose network it follows: that of graphs, with equally filled bins and a whole tree; that of
         `Order()`, with supervised bins and no dependence weaker than chance makes it on average; or one with
-        the latter's bins and a factor, on which all numbers depend.
+        equally filled bins and a factor, on which the most relevant numbers depend.
     breadth : int
         How many first questions are compared by all that follows them; 0: questions are not followed.
     """

@@ -16,9 +16,8 @@ from ifc2f_gui.shared.widgets import show_text
 
 _NOT_IN_NAMES = '/\\:*?"<>|'
 _LONGEST_NAME, _LONGEST_LINE = 80, 200  # letters of a file's name, and of a line
-_last_folder: list[
-    Path
-] = []  # none or one; not kept in the settings: names of folders can be those of people
+# None or one; not kept in the settings: names of folders can be those of people.
+_last_folder: list[Path] = []
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> None:
