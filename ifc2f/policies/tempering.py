@@ -2,7 +2,8 @@
 
 Networks treat dependent answers as independent, and learn from few rows, so they are overconfident. Graphs
 learn half of what they say from a forest that sees all columns, and are often too modest. One number corrects
-most of either (Guo, Pleiss, Sun and Weinberger, ICML 2017), and a policy stops by the corrected posterior.
+most of either (Guo, Pleiss, Sun and Weinberger, ICML 2017). A network's policy also stops by the corrected
+posterior; a graph decides by it, and stops where it did.
 """
 
 from __future__ import annotations
