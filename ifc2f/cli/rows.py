@@ -18,8 +18,10 @@ from ifc2f.cli.options import dialect_of
 from ifc2f.cli.screen import plural, warn
 from ifc2f.core.errors import ColumnError
 from ifc2f.data.columns import UNKNOWN
+from ifc2f.data.limits import limits_of, note_of_limits, without_signs
 from ifc2f.data.spellings import known_spellings, plain
 from ifc2f.data.table import Table, joined_errors, read_table, read_what_can_be, reading_of
+from ifc2f.data.text_columns import numbers_of_texts
 from ifc2f.data.weights import checked_weights, repetitions
 from ifc2f.files.format import MAX_VALUES
 from ifc2f.files.meta import label_text
@@ -257,7 +259,8 @@ def read_for_model(
     matrix = np.empty((table.n_rows, model.n_features), dtype=np.float32)
     for k, feature in enumerate(model.network.features):
         if feature.labels is None:
-            matrix[:, k] = rounded(_numbers(table, feature.name))
+            limits = bool(dialect.get("limits_as_numbers"))
+            matrix[:, k] = rounded(_numbers(table, feature.name, limits))
         else:
             matrix[:, k] = _category_numbers(table[feature.name], feature.labels, feature.values.tolist())
     return ModelRows(model, table, matrix)
@@ -269,14 +272,24 @@ def _category_numbers(column: NDArray[Any], labels: Sequence[str], values: Seque
     return [np.nan if text is None else numbers.get(text, alike.get(plain(text), UNKNOWN)) for text in column]
 
 
-def _numbers(table: Table, name: str) -> NDArray[Any]:
+def _numbers(table: Table, name: str, limits_as_numbers: bool) -> NDArray[Any]:
+    """Return a column as numbers, which the reader of a few rows may have taken for categories."""
     column = table[name]
-    if column.dtype == object:
-        text = next(cell for cell in column if cell is not None)
-        raise ValueError(
-            f"{table.source}: column {name!r} holds texts such as {text!r}, but the model needs numbers there"
-        )
-    return column
+    if column.dtype != object:
+        return column
+    texts = table.texts(name)
+    are_limits = len(limits_of(texts.texts)) == len(texts.texts)
+    if are_limits and limits_as_numbers:
+        decimal_comma = table.dialect is not None and table.dialect.separator != ","
+        read = numbers_of_texts(without_signs(texts.texts, decimal_comma))
+        if read is not None:
+            warn(f"{table.source}: {note_of_limits(name, texts.texts[0])}")
+            return np.append(read.numbers, np.nan)[texts.codes]
+    text = next(cell for cell in column if cell is not None)
+    told = f"{table.source}: column {name!r} holds texts such as {text!r}, but the model needs numbers there"
+    if are_limits:
+        told += "; correct them, or read such limits as the number alone (--limits-as-numbers)"
+    raise ValueError(told)
 
 
 def rounded(column: NDArray[Any]) -> Float32:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from ifc2f.data.chunks import Chunk, Chunks, as_chunk
 from ifc2f.data.columns import as_float32, is_written_number
-from ifc2f.data.csv_file import PathLike, Reading
+from ifc2f.data.csv_file import Note, PathLike, Reading
+from ifc2f.data.limits import note_of_limits
 from ifc2f.data.table import Table, read_tables
 from ifc2f.data.texts import Texts
 
@@ -130,6 +131,7 @@ class _Tables:
     ) -> None:
         self._path, self._rows_at_once, self._kept = path, rows_at_once, kept
         self._reading, self._notes = reading, notes
+        self._having_limits: set[str] = set()  # columns of which that is noted
 
     def chunks(self) -> Iterator[tuple[Chunk, float]]:
         kept = self._kept
@@ -138,7 +140,7 @@ class _Tables:
         for table, share in tables:
             for name in kept.categorical:
                 table[name]  # has to be there
-            self._notes.update(dict.fromkeys(table.notes))
+            self._notes.update(dict.fromkeys(self._new(table.notes)))
             if table.dialect is not None:  # it need not be found again in the next pass
                 found = table.dialect
                 self._reading = replace(self._reading, separator=found.separator, encoding=found.encoding)
@@ -147,6 +149,17 @@ class _Tables:
             if table.n_rows:
                 yield _chunk_of(table, number, kept.target, kept.weights), share
                 number += 1
+
+    def _new(self, notes: Sequence[Note]) -> Iterator[Note]:
+        """Yield notes; of the limits of a column only the first, without the number in its chunk."""
+        for note in notes:
+            if note.kind != "limits":
+                yield note
+                continue
+            name, _, example = map(str, note.what)
+            if name not in self._having_limits:
+                self._having_limits.add(name)
+                yield note_of_limits(name, example)
 
 
 def _chunk_of(table: Table, number: int, target: str, weights: str | None) -> Chunk:

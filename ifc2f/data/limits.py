@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ifc2f.data.arrow_csv import different
+from ifc2f.data.csv_file import Note
 from ifc2f.data.decimals import DECIMAL, TWO_MEANINGS
 
 _LIMIT = re.compile(r"\s*[<≤>≥]=?\s*((?:\d[\d.,\s'’]*|[.,]\d+)(?:[eE][+-]?\d+)?)\s*")
@@ -20,6 +21,13 @@ def without_signs(cells: Sequence[str], decimal_comma: bool) -> list[str]:
     """Return cells in which the number of a limit stands alone, with a decimal point."""
     alone = {cell: _alone(cell, decimal_comma) for cell in dict.fromkeys(cells)}
     return [alone[cell] for cell in cells]
+
+
+def note_of_limits(name: str, example: str, n: int | None = None) -> Note:
+    """Say that the limits of a column are read as numbers, and how many, if that is known."""
+    number = "" if n is None else f"{n} "
+    what = f"the cell {example} is" if n == 1 else f"{number}cells such as {example} are"
+    return Note(f"column {name!r}: {what} read as the number alone", "limits", [name, n, example])
 
 
 def _alone(cell: str, decimal_comma: bool) -> str:

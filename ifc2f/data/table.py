@@ -21,7 +21,7 @@ from ifc2f.core.words import words
 from ifc2f.data.csv_file import MISSING, Note, Part, PathLike, Reading, chosen_columns, csv_parts
 from ifc2f.data.decimals import Decimals
 from ifc2f.data.dialect import Dialect
-from ifc2f.data.limits import limits_of, without_signs
+from ifc2f.data.limits import limits_of, note_of_limits, without_signs
 from ifc2f.data.parquet_file import SUFFIXES, parquet_parts
 from ifc2f.data.spellings import one_spelling
 from ifc2f.data.text_columns import Column, Converted, category_column, column_of_texts
@@ -383,8 +383,7 @@ def _measured(
     limits = limits_of(cells)
     n = sum(cell.strip() in limits for cell in cells)
     numbers = without_signs(cells, part.dialect.separator != ",")
-    what = f"{n} cells such as {limits[0]} are" if n > 1 else f"the cell {limits[0]} is"
-    note = Note(f"column {name!r}: {what} read as the number alone", "limits", [name, n, limits[0]])
+    note = note_of_limits(name, limits[0], n)
     return column_of_texts(numbers, name, part.lines, path, reading.missing), [note]
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from ifc2f.cli import main
 from ifc2f.core.errors import ColumnError
+from ifc2f.data.file_chunks import FileChunks
 from ifc2f.data.limits import limits_of, without_signs
 from ifc2f.data.table import read_table, read_tables, reading_of
 
@@ -61,6 +62,19 @@ def test_limits_are_read_in_parts_as_in_whole(tmp_path):
     np.testing.assert_array_equal(np.concatenate(parts), whole["a"])
 
 
+def test_limits_of_a_column_are_told_once_for_all_chunks(tmp_path):
+    path = tmp_path / "t.csv"
+    rows = (f"{'<' if i % 3 else ''}{i}.5,{'>' if i % 2 else ''}{i},{'xy'[i % 2]}\n" for i in range(50))
+    path.write_text("a,b,c\n" + "".join(rows))
+    source = FileChunks(path, "c", 10, reading=reading_of(limits_as_numbers=True))
+    for _ in range(2):
+        assert len(list(source)) == 5
+    assert list(source.notes) == [
+        "column 'a': cells such as <1.5 are read as the number alone",
+        "column 'b': cells such as >1 are read as the number alone",
+    ]
+
+
 @given(st.lists(st.one_of(st.floats(0, 1e6).map(repr), st.text("<>≤≥=0123456789.,e- x", max_size=6))))
 def test_what_is_no_limit_stays_as_it_is(cells):
     limits = set(limits_of(cells))
@@ -79,3 +93,23 @@ def test_the_command_that_is_proposed_trains(tmp_path, capsys):
     told = ["train", str(path), "--target", "ill", "--limits-as-numbers", "--policy", "ordered", "-o", output]
     assert main(told) == 0
     assert "29 cells such as <0.5 are read as the number alone" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(("separator", "limit", "number"), [(",", "<4.5", "4.5"), (";", "≥ 4,5", "4.5")])
+def test_rows_with_nothing_but_limits_are_classified_by_their_numbers(
+    tmp_path, capsys, separator, limit, number
+):
+    path, model = tmp_path / "t.csv", str(tmp_path / "m.ifc2f")
+    path.write_text("crp,ill\n" + "".join(f"{i % 20}.5,{'ab'[i % 20 > 9]}\n" for i in range(200)))
+    assert main(["train", str(path), "--target", "ill", "--policy", "ordered", "-o", model]) == 0
+    capsys.readouterr()
+    path.write_text(f"crp,note\n{number},x\n{number},y\n")
+    assert main(["predict", model, str(path)]) == 0
+    wanted = capsys.readouterr().out
+    path.write_text(f"crp{separator}note\n{limit}{separator}x\n{limit}{separator}y\n", encoding="utf-8")
+    assert main(["predict", model, str(path)]) == 2
+    assert "--limits-as-numbers" in capsys.readouterr().err
+    assert main(["predict", model, str(path), "--limits-as-numbers"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == wanted
+    assert f"cells such as {limit} are read as the number alone" in printed.err
