@@ -34,7 +34,7 @@ def sheet(rows, first=1, namespace=MAIN):
     return f'<worksheet xmlns="{namespace}"><sheetData>{"".join(texts)}</sheetData></worksheet>'
 
 
-def write(path, sheets, shared="", settings="", hidden=(), namespace=MAIN):
+def write(path, sheets, shared="", settings="", hidden=(), namespace=MAIN, styles=""):
     """Write a workbook of sheets by their names."""
     states = {name: "hidden" if name in hidden else "visible" for name in sheets}
     listed = "".join(
@@ -51,7 +51,8 @@ def write(path, sheets, shared="", settings="", hidden=(), namespace=MAIN):
         archive.writestr("[Content_Types].xml", "<Types/>")
         archive.writestr("xl/workbook.xml", book)
         archive.writestr("xl/_rels/workbook.xml.rels", f"<Relationships>{relations}</Relationships>")
-        archive.writestr("xl/styles.xml", f'<styleSheet xmlns="{namespace}">{STYLES}</styleSheet>')
+        styles = styles or f'<styleSheet xmlns="{namespace}">{STYLES}</styleSheet>'
+        archive.writestr("xl/styles.xml", styles)
         if shared:
             archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{namespace}">{shared}</sst>')
         for i, text in enumerate(sheets.values()):

@@ -8,6 +8,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import BinaryIO, NamedTuple
 from xml.etree import ElementTree
@@ -17,9 +18,13 @@ from ifc2f.core.words import words
 MAGIC = b"PK\3\4"
 _LARGEST_BYTES = 1 << 29  # of a part, and of the CSV text
 _MOST_ROWS = 1 << 20  # of a sheet, as the format has it
-_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}  # formats that need no code
+_MOST_ELEMENTS = 1 << 20  # in a row, or in another part that is read at once
+_MOST_TEXTS = 1 << 24
+_DATES = {*range(14, 23), *range(27, 37), 45, 47, *range(50, 59)}  # formats without a code, and no spans
+_TIMES = {*range(18, 22), *range(32, 36), 45, 47, 55, 56}  # of these, without a day
 _PERCENT = {9, 10}
 _NO_CODE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')  # in a format: texts, colours, fillings
+_CODED = re.compile(r"_x([0-9A-Fa-f]{4})_")  # in a text: a character that XML cannot hold
 _PLACE = re.compile(r"([A-Z]{1,3})\d+")
 _DAY_0 = datetime(1899, 12, 30)  # as days count from 1 March 1900 on
 _DAYS_TO_1904 = 1462
@@ -106,18 +111,25 @@ class _Workbook:
         """Yield the elements of a kind of a part, and forget each afterwards."""
         if self._archive.getinfo(path).file_size > _LARGEST_BYTES:
             raise self._too_large()
+        n_yielded = n_since = 0
         with self._archive.open(path) as part:
             for _, element in ElementTree.iterparse(part):
+                n_since += 1
+                if n_since > _MOST_ELEMENTS or n_yielded > _MOST_TEXTS:
+                    raise self._too_large()
                 if _kind(element) == kind:
                     yield element
                     element.clear()
+                    n_yielded, n_since = n_yielded + 1, 0
 
     def _shared_texts(self) -> list[str]:
         path = "xl/sharedStrings.xml"
-        return list(map(_text, self._elements(path, "si"))) if path in self._archive.namelist() else []
+        if path not in self._archive.namelist():
+            return []
+        return [_decoded(_text(element)) for element in self._elements(path, "si")]
 
     def _number_formats(self) -> list[str]:
-        """Return what each style makes of a number: "date", "percent", or an empty text."""
+        """Return what each style makes of a number: "date", "time", "percent", or an empty text."""
         path = "xl/styles.xml"
         if path not in self._archive.namelist():
             return []
@@ -135,8 +147,10 @@ class _Workbook:
         last = 0
         for row in self._elements(path, "row"):
             last = int(row.get("r") or last + 1)
-            if not 0 < last <= _MOST_ROWS:
+            if last < 1:
                 raise ValueError(f"row {last}")
+            if last > _MOST_ROWS:
+                raise self._too_large()
             cells: dict[int, str] = {}
             column = -1
             for cell in row:
@@ -154,26 +168,32 @@ class _Workbook:
             if _kind(part) == "v":
                 value = part.text or ""
             elif _kind(part) == "is":
-                return _text(part)
+                return _decoded(_text(part))
         if kind == "s":
             return self._texts[int(value)]
+        if kind == "e":
+            return ""  # a formula without a result
         if kind == "b":
             return "TRUE" if value == "1" else "FALSE"
         if kind != "n" or not value.strip():
-            return value
+            return _decoded(value)
         style = int(cell.get("s", "0"))
         return self._number(float(value), self._formats[style] if style < len(self._formats) else "")
 
     def _number(self, value: float, meaning: str) -> str:
         if meaning == "percent":
             return f"{100 * value:.15g}%"
-        if meaning == "date" and 0 <= value < 2958466:  # the year 9999 ends there
-            seconds = round(86400 * value)
-            day = self._day_0 + timedelta(seconds=seconds)
-            if seconds < 86400:
-                return f"{day:%H:%M:%S}"
-            return f"{day:%Y-%m-%d}" if seconds % 86400 == 0 else f"{day:%Y-%m-%d %H:%M:%S}"
+        if meaning in ("date", "time") and value >= 0:
+            with suppress(OverflowError):  # after the year 9999
+                seconds = round(86400 * value)
+                return self._time(seconds % 86400 if meaning == "time" else seconds)
         return f"{value:.15g}"  # as many digits as spreadsheets show
+
+    def _time(self, seconds: int) -> str:
+        day = self._day_0 + timedelta(seconds=seconds)
+        if seconds < 86400:
+            return f"{day:%H:%M:%S}"
+        return f"{day:%Y-%m-%d}" if seconds % 86400 == 0 else f"{day:%Y-%m-%d %H:%M:%S}"
 
     def _csv(self, rows: dict[int, dict[int, str]]) -> bytes:
         """Return rows as CSV: empty rows as empty lines, so that a line has the number of its row."""
@@ -207,6 +227,11 @@ def _text(element: ElementTree.Element) -> str:
     return own + "".join(map(_text, element))
 
 
+def _decoded(text: str) -> str:
+    """Return a text with the characters that it names by their code."""
+    return _CODED.sub(lambda found: chr(int(found[1], 16)), text)
+
+
 def _column(letters: str) -> int:
     number = 0
     for letter in letters:
@@ -217,9 +242,12 @@ def _column(letters: str) -> int:
 def _meaning(number: int, codes: dict[int, str]) -> str:
     """Return what a format makes of a number."""
     if number not in codes:
-        return "date" if number in _DATES else "percent" if number in _PERCENT else ""
+        kinds = {"time": _TIMES, "date": _DATES, "percent": _PERCENT}
+        return next((kind for kind, numbers in kinds.items() if number in numbers), "")
     code = _NO_CODE.sub("", codes[number]).split(";")[0].lower()
     if "%" in code:
         return "percent"
     is_span = re.search(r"\[[hms]+\]", codes[number].lower())  # 26 hours are no time of day
-    return "date" if re.search("[dmyhs]", code) and not is_span and "general" not in code else ""
+    if is_span or "general" in code:
+        return ""
+    return "date" if re.search("[dy]|^[^hs]*m[^hs]*$", code) else "time" if re.search("[hs]", code) else ""

@@ -12,6 +12,9 @@ from ifc2f.data import workbook
 from ifc2f.data.table import read_table, read_tables
 from ifc2f.data.times import DAYS, SECONDS
 
+TEXT, ONCE = '<c t="str"><v>{}</v></c>', f'<worksheet xmlns="{MAIN}"><sheetData>{{}}</sheetData></worksheet>'
+HEAD = f"<row>{TEXT.format('a')}{TEXT.format('b')}</row>"
+
 
 @pytest.mark.parametrize("namespace", [MAIN, STRICT])
 def test_cells_are_read_as_they_are_shown(tmp_path, namespace):
@@ -150,3 +153,71 @@ def test_a_damaged_workbook_is_refused_in_words(tmp_path):
             refused.append(str(error))
     assert len(refused) > 50
     assert [error for error in refused if str(path) not in error] == []
+
+
+def test_formulas_without_a_result_are_missing(tmp_path):
+    errors = ["#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#GETTING_DATA"]
+    rows = [["a", "b"], *([f'<c t="e"><v>{error}</v></c>', 1] for error in errors), [2.5, 1]]
+    table = read_table(write(tmp_path / "t.xlsx", {"One": sheet(rows)}))
+    np.testing.assert_array_equal(table["a"], [np.nan] * len(errors) + [2.5])
+
+
+def test_characters_that_xml_cannot_hold_are_read(tmp_path):
+    shared = "<si><t>two_x000D_\nlines</t></si><si><t>_x005F_x000D_</t></si>"
+    rows = [
+        ["a_x000d_b", "c"],
+        ['<c t="s"><v>0</v></c>', TEXT.format("x_x0009_y")],
+        ['<c t="s"><v>1</v></c>', "z_"],
+    ]
+    table = read_table(write(tmp_path / "t.xlsx", {"One": sheet(rows)}, shared))
+    assert table.names == ("a b", "c")
+    assert (table["a b"].tolist(), table["c"].tolist()) == (["two lines", "_x000D_"], ["x y", "z_"])
+
+
+def test_formats_of_times_show_no_day_and_spans_are_numbers(tmp_path):
+    codes = ["hh:mm", "h:mm AM/PM", "mm:ss.0", "[h]:mm:ss", "[mm]:ss", "d/m", "mmmm", "0.0_h"]
+    formats = "".join(f'<numFmt numFmtId="{200 + i}" formatCode="{code}"/>' for i, code in enumerate(codes))
+    numbers = [*range(200, 200 + len(codes)), 20, 45, 46, 47, 14, 22]
+    styles = "".join(f'<xf numFmtId="{number}"/>' for number in numbers)
+    path = tmp_path / "t.xlsx"
+    names = [f"c{i}" for i in range(len(numbers))]
+    rows = [names, *([(value, i) for i in range(len(numbers))] for value in (0.75, 2.25))]
+    text = f'<styleSheet xmlns="{MAIN}"><numFmts>{formats}</numFmts><cellXfs>{styles}</cellXfs></styleSheet>'
+    table = read_table(write(path, {"One": sheet(rows)}, styles=text))
+    of_times = [names[i] for i in (0, 1, 2, 8, 9, 11)]
+    assert [table[name].tolist() for name in of_times] == [[64800.0, 21600.0]] * 6
+    assert [table[names[i]].tolist() for i in (3, 4, 7, 10)] == [[0.75, 2.25]] * 4
+    assert [table[names[i]].tolist()[1] for i in (5, 6, 12, 13)] == ["1900-01-01 06:00:00"] * 4
+
+
+@pytest.mark.parametrize(
+    ("day", "settings"),
+    [
+        (2958465.999999, ""),
+        (2957003.999999, '<workbookPr date1904="1"/>'),
+        (2957004.5, '<workbookPr date1904="1"/>'),
+        (1e12, ""),
+        (1e300, ""),
+    ],
+)
+def test_days_that_no_calendar_has_are_numbers(tmp_path, day, settings):
+    rows = [["day", "b"], [(day, DAY), 1], [(day, DAY), 2]]
+    table = read_table(write(tmp_path / "t.xlsx", {"One": sheet(rows)}, settings=settings))
+    assert table["day"].tolist() == [day, day]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ONCE.format(HEAD + "<row>" + "<c/>" * 3000 + "</row>"),
+        ONCE.format(HEAD + "<row/>" * 3000),
+        ONCE.format(HEAD + "<x/>" * 3000),
+        ONCE.format(HEAD + '<row r="999999999999"><c><v>1</v></c><c><v>2</v></c></row>'),
+    ],
+    ids=["cells", "rows", "others", "far"],
+)
+def test_sheets_larger_than_spreadsheets_make_are_refused_early(tmp_path, text, monkeypatch):
+    monkeypatch.setattr(workbook, "_MOST_ELEMENTS", 2000)
+    monkeypatch.setattr(workbook, "_MOST_ROWS", 2000)
+    with pytest.raises(ValueError, match="too large"):
+        read_table(write(tmp_path / "t.xlsx", {"One": text}))
