@@ -18,6 +18,8 @@ _ENCODINGS = {"utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
 _BEGINNING_BYTES = 1 << 16  # for finding the separator
 _BLOCK_BYTES = 1 << 20
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")  # how XLSX and ODS begin, and XLS
+# How web pages begin, as which some systems export tables under the name of a spreadsheet.
+_MARKUP = (b"<!doctype", b"<html", b"<head", b"<meta", b"<style", b"<body", b"<div", b"<table", b"<?xml")
 _DECLARED = re.compile(r'\ufeff?"?sep=(.)"?\r?\n')  # Excel's own line above the header
 
 
@@ -159,6 +161,14 @@ def _encoding(beginning: bytes, raw: BinaryIO, source: str) -> str:
             words(
                 "{source}: a workbook of a spreadsheet, not a table in a text file; save its sheet from the "
                 'spreadsheet as "CSV UTF-8", and use that file',
+                source=source,
+            )
+        )
+    if beginning.removeprefix(codecs.BOM_UTF8).lstrip().lower().startswith(_MARKUP):
+        raise ValueError(
+            words(
+                "{source}: a web page or XML, not a table in a text file; open it in a spreadsheet, and save "
+                "it from there as XLSX or CSV",
                 source=source,
             )
         )

@@ -4701,6 +4701,11 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: a web page or XML, not a table in a text file; open it in a spreadsheet, and save it from there as XLSX or CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>{source}: not a CSV file: it holds zero bytes, and is not UTF-16</source>
         <translation type="unfinished"></translation>
     </message>

@@ -4707,6 +4707,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: a web page or XML, not a table in a text file; open it in a spreadsheet, and save it from there as XLSX or CSV</source>
+        <translation>{source}: eine Webseite oder XML, keine Tabelle in einer Textdatei; öffnen Sie sie in einem Tabellenprogramm und speichern Sie sie dort als XLSX oder CSV</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>{source}: not a CSV file: it holds zero bytes, and is not UTF-16</source>
         <translation>{source}: keine CSV-Datei: sie enthält Nullbytes und ist nicht in UTF-16</translation>
     </message>
