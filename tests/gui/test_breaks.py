@@ -341,15 +341,17 @@ def test_a_file_is_not_overwritten_by_a_name_that_was_completed(monkeypatch, tmp
 
 
 def test_dropping_a_text_or_a_link_does_nothing(window):
-    from PySide6.QtCore import QMimeData, QPoint, QUrl
+    from PySide6 import __version_info__
+    from PySide6.QtCore import QMimeData, QPoint, QPointF, QUrl
     from PySide6.QtGui import QDragEnterEvent
 
+    place = QPointF(5, 5) if __version_info__ >= (6, 12) else QPoint(5, 5)
     text, link = QMimeData(), QMimeData()
     text.setText("38.9")
     link.setUrls([QUrl("https://example.org/model.ifc2f")])
     for data in (text, link):
         left, no = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-        event = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, left, no)
+        event = QDragEnterEvent(place, Qt.DropAction.CopyAction, data, left, no)
         event.ignore()
         window.dragEnterEvent(event)
         assert not event.isAccepted()

@@ -35,7 +35,7 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     assert list(dict.fromkeys(text.partition(":")[0] for _, text in seen)) == told
     assert "Measured on 60 held-out rows: " in dialog.results.summary.text()
     assert "\u00a0euros per case" in dialog.results.summary.text()
-    assert "The model expects a cost of " in dialog.results.estimate.text()
+    assert "the model expected a cost of " in dialog.results.estimate.text()
     assert dialog.results.rivals.horizontalHeaderItem(3).text() == "Average cost of a case, in euros"
     assert dialog.stages.currentIndex() == 1
     assert "questions: " in dialog.results.questions.accessibleDescription()
