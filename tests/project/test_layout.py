@@ -178,6 +178,12 @@ def long_functions(file: Path) -> list[str]:
     return found
 
 
+def test_no_two_files_of_tests_have_one_name():
+    """Together they would not run: pytest imports them by their name alone."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_files_and_functions_are_short_or_say_why_not():
     long = {}
     for file in code_files():
