@@ -21,8 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = Path(sys.executable).parent  # the environment with the extra `release`
 OUTPUT = ROOT / "build" / "wheels"
-MOST_BYTES = 1_300_000  # what the wheel may take: code grows, what does not belong into a wheel is larger
-MOST_BYTES_OF_CORE = 200_000  # of these the compiled core: debug information would show
+MOST_BYTES = 1_350_000  # what the wheel may take: code grows, what does not belong into a wheel is larger
+MOST_BYTES_OF_CORE = 220_000  # of these the compiled core, which has 200,000: debug information would show
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input", "-qq")
 
 Output = subprocess.CompletedProcess
