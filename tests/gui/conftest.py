@@ -36,8 +36,11 @@ def pytest_report_header() -> str | None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Any:
-    """Let garbage wait for the event loop, as in the program: pytest-qt sends events after the test, too."""
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Any:
+    """Let garbage wait for the event loop, as in the program: pytest-qt sends events after the test, too.
+
+    Before tests without a window it is collected: these have threads, and widgets must not end in another.
+    """
     if "qapp" not in getattr(item, "fixturenames", ()):
         return (yield)
     gc.disable()
@@ -45,6 +48,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
         return (yield)
     finally:
         gc.enable()
+        if "qapp" not in getattr(nextitem, "fixturenames", ()):
+            gc.collect()
 
 
 if not QT_PROBLEM:
