@@ -22,14 +22,20 @@ def long_table(tmp_path):
     return str(path)
 
 
-def test_notes_need_no_scrolling_to_the_side_and_are_whole(language, long_table, qtbot):
-    theme.apply("system", 1.0)
+def small_dialog(table, qtbot):
+    """Return the dialog with a table, shown on a small screen."""
     dialog = TrainDialog()
     qtbot.addWidget(dialog)
     dialog.resize(*SMALL)
     dialog.show()
-    dialog.open_table(long_table)
+    dialog.open_table(table)
     settle()
+    return dialog
+
+
+def test_notes_need_no_scrolling_to_the_side_and_are_whole(language, long_table, qtbot):
+    theme.apply("system", 1.0)
+    dialog = small_dialog(long_table, qtbot)
     assert (dialog.width(), dialog.height()) == SMALL
     grid = dialog.inputs.profiles
     assert grid.horizontalScrollBar().maximum() == 0
@@ -44,12 +50,7 @@ def test_notes_need_no_scrolling_to_the_side_and_are_whole(language, long_table,
 
 
 def test_the_bars_come_back_where_there_is_room(long_table, qtbot):
-    dialog = TrainDialog()
-    qtbot.addWidget(dialog)
-    dialog.resize(*SMALL)
-    dialog.show()
-    dialog.open_table(long_table)
-    settle()
+    dialog = small_dialog(long_table, qtbot)
     grid = dialog.inputs.profiles
     assert grid.isColumnHidden(BARS)
     dialog.resize(1300, 700)
