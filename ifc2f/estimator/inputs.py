@@ -17,6 +17,7 @@ from ifc2f.data.matrix import is_sparse
 from ifc2f.data.text_columns import MOST_CATEGORIES
 from ifc2f.data.texts import Texts, factorized, numbered, numbered_labels
 from ifc2f.data.weights import checked_weights, class_weights, repetitions
+from ifc2f.estimator.header import header_of
 from ifc2f.learning import chunked
 from ifc2f.learning.measured import with_companion_cells
 
@@ -96,7 +97,7 @@ class ReadsRows:
     def _training_frame(self, frame: Frame, y: Any) -> tuple[Any, Any]:
         self._frame_columns = list(frame.labels)
         _ = frame.names  # which have to differ
-        validate_data(self, frame.native, skip_check_array=True)
+        validate_data(self, header_of(frame), skip_check_array=True)
         names = self._names()
         meant = self._categorical_columns(names)
         if self.edges is None:
@@ -197,7 +198,7 @@ class ReadsRows:
     def _frame_cells(self, frame: Frame, wanted: Sequence[int] | None = None) -> Any:
         """Return the cells of a frame, or of some of its columns: no other is read."""
         # Columns first, then what they hold.
-        validate_data(self, frame.native, reset=False, skip_check_array=True)
+        validate_data(self, header_of(frame), reset=False, skip_check_array=True)
         self._check_unnamed_columns(frame.labels)
         matrix = frame.matrix(self._labels, wanted)
         self._check_units(frame.units(self._labels))

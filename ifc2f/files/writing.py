@@ -43,7 +43,7 @@ def write_atomically(path: str | os.PathLike[str], content: bytes | str) -> None
             os.fsync(file.fileno())
         if target.exists():
             temporary.chmod(target.stat().st_mode & 0o7777)
-        temporary.replace(target)
+        os.replace(temporary, target)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink()

@@ -31,8 +31,11 @@ __all__ = ["Counts", "FadingCounts", "added_up", "all_pairs", "merged_codes"]
 MAX_ROWS = 2**62
 FORMAT = 1  # of files
 # What reading a damaged archive of arrays ends in: RuntimeError where bits say that it is encrypted or packed
-# in an unknown way, TypeError where it is a single array.
-DAMAGED = (ValueError, KeyError, EOFError, OSError, RuntimeError, TypeError, zipfile.BadZipFile, zlib.error)
+# in an unknown way; where it is a single array, AttributeError before Python 3.11 and TypeError since.
+DAMAGED = (
+    *(ValueError, KeyError, EOFError, OSError, RuntimeError, TypeError, AttributeError),
+    *(zipfile.BadZipFile, zlib.error),
+)
 
 
 @dataclass(frozen=True, eq=False)
