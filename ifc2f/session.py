@@ -294,7 +294,9 @@ class Session(Shown, Questions, Certainty):
         try:
             if not isinstance(value, bytes | bytearray | np.datetime64 | np.timedelta64):
                 with np.errstate(over="ignore"):
-                    return float(np.float32(value))
+                    number = np.float32(value)
+                if np.ndim(number) == 0:  # NumPy would take an array of one number for the number
+                    return float(number)
         except OverflowError:  # a whole number
             return np.inf if value > 0 else -np.inf
         except (TypeError, ValueError):

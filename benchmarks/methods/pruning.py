@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
+from ifc2f.assessment.tree_paths import paths_of
+
 from .prices import Target
 from .rivals import Fitted, Outcome, decide, dense_columns, inner_folds, total_of
 
@@ -47,11 +49,7 @@ class PrunedTree:
         tree = self.classifier.tree_
         used = np.unique(tree.feature[tree.feature >= 0])
         values = dense_columns(X, used)
-        path = self.classifier.decision_path(X)
-        nodes = [path.indices[path.indptr[row] : path.indptr[row + 1]] for row in range(X.shape[0])]
-        along = np.full((len(nodes), max(map(len, nodes), default=1)), -1)
-        for row, visited in enumerate(nodes):  # parents have lower numbers
-            along[row, : len(visited)] = np.sort(visited)
+        along = paths_of(self.classifier, X)
         return [self._outcome(values, used, along, alpha, budget) for alpha in alphas]
 
     def _outcome(

@@ -21,6 +21,8 @@ from sklearn.feature_selection import f_classif
 from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
+from ifc2f.assessment.tree_paths import paths_of
+
 from .prices import PriceList, Target, Uniform
 
 # Columns beyond this many are filtered before boosting, by the F test on the training rows: with ten
@@ -88,19 +90,7 @@ class Tree:
         column = np.full(tree.node_count, -1)
         column[tree.feature >= 0] = compact
         values = dense_columns(X, used)
-        # The classifier's own path decides where a missing value goes.
-        path = (
-            self.classifier.decision_path(X).toarray().astype(bool)
-            if n
-            else np.zeros((0, tree.node_count), bool)
-        )
-        child_of = np.full(tree.node_count, -1)
-        inner = np.flatnonzero(tree.feature >= 0)
-        child_of[tree.children_left[inner]] = inner
-        child_of[tree.children_right[inner]] = inner
-        depth_of = np.zeros(tree.node_count, int)
-        for node in range(1, tree.node_count):  # parents come first
-            depth_of[node] = depth_of[child_of[node]] + 1
+        along = paths_of(self.classifier, X)
         majority = self.classifier.classes_[tree.value[:, 0, :].argmax(axis=1)]
 
         node_at = np.zeros(n, int)
@@ -108,14 +98,12 @@ class Tree:
         results = []
         depth = 0
         for target in depths:
-            while depth < target:
+            while depth < min(target, along.shape[1] - 1):
                 rows = np.flatnonzero(tree.feature[node_at] >= 0)
                 at = (rows, column[node_at[rows]])
                 read[at] = np.where(read[at] > 0, read[at], depth + 1)
-                left = tree.children_left[node_at[rows]]
-                right = tree.children_right[node_at[rows]]
-                node_at[rows] = np.where(path[rows, left], left, right)
                 depth += 1
+                node_at[rows] = along[rows, depth]
             results.append(Outcome(majority[node_at], used, np.where(np.isnan(values), 0, read)))
         return results
 

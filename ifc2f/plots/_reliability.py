@@ -91,7 +91,7 @@ class ReliabilityDisplay(Display):
         )
         ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle="--", label="perfect")
         ax.errorbar(
-            confidence, accuracy, yerr=[accuracy - low, high - accuracy], fmt="o", color=colour(0),
+            confidence, accuracy, yerr=np.stack([accuracy - low, high - accuracy]), fmt="o", color=colour(0),
             capsize=3, label="observed, 95 % interval",
         )  # fmt: skip
         ax.set_xlim(start, 1.005)

@@ -9,6 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 from benchmarks.data import datasets
 from benchmarks.methods import adapters, rivals
 from benchmarks.methods.prices import PriceList, Uniform, uniform
+from ifc2f.assessment.tree_paths import paths_of
 from ifc2f.costs import AcquisitionCosts
 
 
@@ -29,14 +30,8 @@ def test_a_cut_tree_answers_and_is_charged_as_the_tree_of_that_depth(depth: int)
         return
     # Equally good columns are chosen from at random as a tree grows: only a tree as deep is the same.
     whole = DecisionTreeClassifier(max_depth=rivals.MAX_DEPTH, random_state=0).fit(X[::2], y[::2])
-    path = whole.decision_path(X[1::2]).toarray().astype(bool)
-    deep = np.zeros(whole.tree_.node_count, dtype=int)
-    for node in range(whole.tree_.node_count):
-        for child in (whole.tree_.children_left[node], whole.tree_.children_right[node]):
-            if child >= 0:
-                deep[child] = deep[node] + 1
-    for row, nodes in enumerate(path):
-        read = {whole.tree_.feature[node] for node in np.flatnonzero(nodes) if deep[node] < depth} - {-2}
+    for row, path in enumerate(paths_of(whole, X[1::2])):
+        read = {whole.tree_.feature[node] for node in path[:depth] if node >= 0} - {-2}
         assert outcome.n_features[row] == sum(not np.isnan(X[1::2][row, column]) for column in read)
     if depth == rivals.MAX_DEPTH:
         np.testing.assert_array_equal(outcome.label, whole.predict(X[1::2]))

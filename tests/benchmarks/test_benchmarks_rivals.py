@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 from benchmarks.data import datasets
 from benchmarks.methods import aaco, networks, pruning, rivals, streed, trails
 from benchmarks.methods.prices import PriceList, Target, Uniform, budgets, uniform
+from ifc2f.assessment.tree_paths import paths_of
 from ifc2f.costs import AcquisitionCosts
 
 BENCH = "the extra 'bench' is not installed"
@@ -51,9 +52,8 @@ def test_a_pruned_tree_is_scikit_learns(alpha: float) -> None:
     ours = pruning.PrunedTree(3).fit(X[::2], y[::2]).outcomes(X[1::2], [alpha])[0]
     theirs = DecisionTreeClassifier(ccp_alpha=alpha, random_state=3).fit(X[::2], y[::2])
     np.testing.assert_array_equal(ours.label, theirs.predict(X[1::2]))
-    path = theirs.decision_path(X[1::2])
-    for row in range(0, len(ours.label), 5):
-        read = set(theirs.tree_.feature[path[row].indices]) - {-2}
+    for row, path in list(enumerate(paths_of(theirs, X[1::2])))[::5]:
+        read = set(theirs.tree_.feature[path[path >= 0]]) - {-2}
         assert ours.n_features[row] == sum(not np.isnan(X[1::2][row, column]) for column in read)
 
 

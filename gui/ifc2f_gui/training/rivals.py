@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.assessment.tree_paths import paths_of
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
@@ -92,8 +93,8 @@ def _cart(
     decided = (shares @ mistakes[tree.classes_]).argmin(axis=1)
     columns = tree.tree_.feature
     used = [
-        {int(columns[node]) for node in path.indices if columns[node] >= 0}
-        for path in tree.decision_path(matrix)
+        {int(columns[node]) for node in path if node >= 0 and columns[node] >= 0}
+        for path in paths_of(tree, matrix)
     ]
     asked = np.array([len(each) for each in used], dtype=float)
     cost = np.array([sum(prices[k] for k in each) for each in used])
