@@ -31,7 +31,8 @@ _AS_LISTED = -1  # the column that Qt takes for none
 _LONGEST_UNIT = 12  # letters below a head; the advice has it whole
 _MEASURED = 200  # rows whose names are looked at
 _ROWS_IN_SIGHT = 2  # at least
-_READABLE = 20  # letters of a name that have their room before any figure
+_LEAST_OF_NAME = 8  # letters of a line that have their room beside the figures
+_WIDEST = 60  # letters that the panel makes room for; figures of fifteen digits are scrolled to
 
 
 class OpenModel(QAbstractTableModel):
@@ -83,9 +84,10 @@ class OpenModel(QAbstractTableModel):
             return (feature.name.casefold(), row.worth.change, row.saving, row.cost)[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
-        if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
-            told = feature.help or self._in_words(row)
-            return told if told.startswith(feature.name) else f"{feature.name}: {told}"
+        if index.column() == 0 and role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            help_ = feature.help if role == Qt.ItemDataRole.ToolTipRole else ""
+            told, name = help_ or self._in_words(row), self._whole_name(row)
+            return told if told.startswith(name) else f"{name}: {told}"
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._in_words(row)
         return row.feature if role == FEATURE_ROLE else None
@@ -118,13 +120,16 @@ class OpenModel(QAbstractTableModel):
             return max(map(self._name, self.rows[:_MEASURED]), key=len)
         if column == 2:
             return self._saving(max(self.rows, key=lambda row: row.saving))
-        return max(self._cost(max(self.rows, key=lambda row: row.cost)), tr("free"), key=len)
+        return max((self._cost(find(self.rows, key=lambda row: row.cost)) for find in (min, max)), key=len)
 
     def _name(self, row: Open) -> str:
+        asked = self.desk.asked_together or (self.desk.asked,)
+        name = self._whole_name(row)
+        return f"▸ {name}" if row.feature in asked else name
+
+    def _whole_name(self, row: Open) -> str:
         feature = self.desk.features[row.feature]
         name = f"{feature.name} · {feature.panel}" if feature.panel else feature.name
-        asked = self.desk.asked_together or (self.desk.asked,)
-        name = f"▸ {name}" if row.feature in asked else name
         if self.desk.found.is_over_budget(row):
             name = tr("{name} (over budget)", name=name)
         return tr("{name} (always asked)", name=name) if feature.mandatory else name
@@ -171,7 +176,6 @@ class OthersPanel(Card):
         self.view.setTabKeyNavigation(False)
         RowMark(self.view)
         self.view.verticalHeader().hide()
-        self.view.setWordWrap(False)
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.view.horizontalHeader()
@@ -203,34 +207,40 @@ class OthersPanel(Card):
         self.rows.refresh()
         self.title.setText(tr("OPEN QUESTIONS ({n})", n=len(self.rows.rows)))
         self.setAccessibleName(tr("Open questions"))
-        height = self.view.fontMetrics().height() + 8
-        self.view.verticalHeader().setDefaultSectionSize(height)
         self._fit_columns()
 
     def _fit_columns(self) -> None:
         """Make room for the heads and the longest figures, without asking every row for its texts."""
+        self.view.ensurePolished()  # which gives it its font and frame
         rows, metrics = self.rows, self.view.fontMetrics()
         texts = [[rows.longest(0)], [tr("{n} %", n="100")], *([rows.longest(column)] for column in (2, 3))]
         self._widths = []
         for column, shown in enumerate(texts):
             head = str(rows.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole))
             width = max(metrics.horizontalAdvance(text) for text in [*shown, *head.split("\n")])
-            if column == 0:
-                width = min(width, _READABLE * metrics.averageCharWidth())
             self._widths.append(width + 2 * GRID)
             if column:
                 self.view.setColumnWidth(column, self._widths[column])
+        least, widest = (n * metrics.averageCharWidth() for n in (_LEAST_OF_NAME, _WIDEST))
+        needed = min(least + 2 * GRID + sum(self._widths[1:]), widest)
+        beside = self.view.verticalScrollBar().sizeHint().width() + 2 * self.view.frameWidth()
+        self.view.setMinimumWidth(needed + beside)
         self._give_names_room()
 
     def _give_names_room(self) -> None:
-        """Let names be read; figures that have no room beside them are scrolled to."""
-        room = self.view.viewport().width()
+        """Give names what the figures leave: two lines where one is too short, and rows are still seen."""
+        view, line = self.view, self.view.fontMetrics().height()
+        room = view.viewport().width()
+        least = _LEAST_OF_NAME * view.fontMetrics().averageCharWidth() + 2 * GRID
         if self._widths:
-            left = room - sum(self._widths[1:])
-            self.view.setColumnWidth(0, max(left, min(self._widths[0], room)))
-        bar = self.view.horizontalScrollBar().sizeHint().height() if self._has_too_little_room else 0
-        rows = _ROWS_IN_SIGHT * self.view.verticalHeader().defaultSectionSize()
-        self.view.setMinimumHeight(self.view.horizontalHeader().sizeHint().height() + rows + bar + GRID)
+            view.setColumnWidth(0, max(room - sum(self._widths[1:]), least))
+        is_cut = bool(self._widths) and self._widths[0] > view.columnWidth(0)
+        is_high = view.viewport().height() >= _ROWS_IN_SIGHT * (2 * line + 8)
+        view.setWordWrap(is_cut and is_high)
+        view.verticalHeader().setDefaultSectionSize((2 if view.wordWrap() else 1) * line + 8)
+        bar = view.horizontalScrollBar().sizeHint().height() if self._has_too_little_room else 0
+        rows = _ROWS_IN_SIGHT * (line + 8)
+        view.setMinimumHeight(view.horizontalHeader().sizeHint().height() + rows + bar + GRID)
 
     @property
     def _has_too_little_room(self) -> bool:

@@ -1468,12 +1468,6 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>free</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} (over budget)</source>
         <translation type="unfinished"></translation>
@@ -1482,6 +1476,12 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} (always asked)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>free</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

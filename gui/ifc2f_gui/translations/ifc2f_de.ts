@@ -1470,12 +1470,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>free</source>
-        <translation>kostenlos</translation>
-    </message>
-    <message>
-        <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} (over budget)</source>
         <translation>{name} (über dem Budget)</translation>
@@ -1485,6 +1479,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} (always asked)</source>
         <translation>{name} (immer gefragt)</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>free</source>
+        <translation>kostenlos</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>

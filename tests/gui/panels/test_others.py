@@ -1,8 +1,13 @@
 """Open questions, asked in any order."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from hands import press, settle
+from ifc2f_gui.case.case import UNKNOWN
 from ifc2f_gui.panels.others import FEATURE_ROLE
+from ifc2f_gui.window.appearance import LARGEST
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from window_models import clinic_model, wide_model
@@ -118,74 +123,105 @@ def test_the_fan_says_what_it_shows_in_fewer_words_before_it_cuts_them(window):
     assert "…" in fan.heading
 
 
-def assert_names_are_readable(view):
-    """Names are whole, or have room for twenty letters, or all the room; words tell the whole of them."""
-    metrics, model = view.fontMetrics(), view.model()
-    for row in range(model.rowCount()):
-        index = model.index(row, 0)
-        room = view.visualRect(index).width() - 2 * 6  # that a cell keeps free at its sides
-        needed = min(metrics.horizontalAdvance(index.data()), 20 * metrics.averageCharWidth())
-        assert needed <= room or room >= view.viewport().width() - 2 * 6, (index.data(), room)
-        name = model.index(row, 0).data(FEATURE_ROLE)
-        for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            assert model.index(row, 0).data(role).startswith(f"measure {name + 1}")
+ASIDE = 2 * 6  # that a cell keeps free at its sides
+NAME = Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole
 
 
-@pytest.mark.parametrize("size", [(683, 384), (800, 700), (1366, 728)])
-def test_names_of_open_questions_have_the_room_before_their_figures(size, empty_window, tmp_path, qtbot):
-    path = tmp_path / "wide.ifc2f"
-    wide_model().save(path)
-    empty_window.opening.open_model(str(path))
-    empty_window.resize(*size)
-    settle()
-    panel, desk = empty_window.page.others, empty_window.desk
-    assert panel.view.textElideMode() == Qt.TextElideMode.ElideRight
-    assert_names_are_readable(panel.view)
-    desk.set_budget(0.001)  # each name says that it is over the budget
-    settle()
-    assert "over budget" in panel.filter.index(0, 0).data()
-    assert_names_are_readable(panel.view)
-    desk.set_budget(None)
-    empty_window.resize(1366, 728)
-    settle()
-    assert panel.view.horizontalScrollBar().maximum() == 0, "all figures are in sight"
-    first = panel.filter.index(1, 0)
-    qtbot.mouseClick(
-        panel.view.viewport(), Qt.MouseButton.LeftButton, pos=panel.view.visualRect(first).center()
-    )
-    assert desk.asked == first.data(FEATURE_ROLE)
-
-
-@pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_figures_without_room_are_scrolled_to_and_told_in_words(
-    zoom, language, empty_window, tmp_path, qtbot
-):
-    """None leaves, none is cut, and a click on their heads sorts."""
-    path = tmp_path / "wide.ifc2f"
-    wide_model().save(path)
-    empty_window.opening.open_model(str(path))
-    empty_window.appearance.set_zoom(zoom)
-    empty_window.resize(683, 384)
-    settle()
-    panel = empty_window.page.others
-    view = panel.view
-    assert_names_are_readable(view)
-    header, metrics = view.horizontalHeader(), view.fontMetrics()
+def assert_all_columns_are_whole(panel):
+    """Heads and figures are whole and in sight; names have room for eight letters; words tell them whole."""
+    view, rows, header = panel.view, panel.filter, panel.view.horizontalHeader()
+    metrics = view.fontMetrics()
+    assert view.horizontalScrollBar().maximum() == 0
+    assert header.length() <= view.viewport().width()
     for column in (1, 2, 3):
         assert not view.isColumnHidden(column)
-        texts = [panel.filter.index(row, column).data() for row in range(panel.filter.rowCount())]
-        head = panel.filter.headerData(column, Qt.Orientation.Horizontal)
-        assert header.sectionSize(column) > max(map(metrics.horizontalAdvance, [head, *texts]))
-    assert view.viewport().height() >= 2 * view.rowHeight(0)
-    row = panel.rows.rows[0]
-    told = panel.rows.data(panel.rows.index(0, 0), Qt.ItemDataRole.ToolTipRole)
-    for text in (panel.rows._saving(row), panel.rows._cost(row)):
-        assert text in told
-    view.setFocus()
-    view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
-    end = view.visualRect(panel.filter.index(0, 3))
-    assert 0 <= end.left() < end.right() <= view.viewport().width()
+        texts = [rows.index(row, column).data() for row in range(rows.rowCount())]
+        heads = rows.headerData(column, Qt.Orientation.Horizontal).split("\n")
+        assert header.sectionSize(column) > max(map(metrics.horizontalAdvance, [*heads, *texts]))
+    for row in range(rows.rowCount()):
+        name = rows.index(row, 0)
+        room = view.visualRect(name).width() - ASIDE
+        assert room >= min(metrics.horizontalAdvance(name.data()), 8 * metrics.averageCharWidth())
+        for role in NAME:
+            assert name.data(role).startswith(name.data().removeprefix("▸ "))
+
+
+@pytest.fixture(params=["demo", "wide", "a test", "beyond a budget", "units"])
+def case(request, empty_window, tmp_path):
+    """A window that lists long names, many, those of a test, and amounts in a unit."""
+    path, kind = tmp_path / "model.ifc2f", request.param
+    if kind == "demo":
+        empty_window.menus.run("demo")
+        return empty_window
+    model = wide_model() if kind == "wide" else clinic_model()
+    if kind == "a test":
+        test = {"cost": 0.03, "features": ["temperature", "cough", "crp"]}
+        model = clinic_model(tests={"A long name of a test": test})
+    if kind == "units":
+        model = model.with_meta({**model.meta, "unit_of_costs": "minutes of a nurse"})
+    model.save(path)
+    empty_window.opening.open_model(str(path))
+    if kind == "beyond a budget":
+        empty_window.desk.set_budget(0.001)
+    return empty_window
+
+
+@pytest.mark.parametrize(
+    ("size", "zoom"),
+    [((1024, 700), 1.0), ((683, 384), 1.0), ((1024, 700), 2.0), ((1366, 728), LARGEST)],
+)
+def test_every_figure_of_the_list_is_in_sight(size, zoom, language, case, qtbot):
+    """No column is cut or scrolled to, while a question is asked and where none is; a click on it sorts."""
+    case.resize(*size)
+    case.appearance.set_zoom(zoom)
+    panel = case.page.others
+    settle()
+    assert_all_columns_are_whole(panel)
+    assert panel.view.viewport().height() >= 2 * (panel.view.fontMetrics().height() + 8)
+    if case.desk.asked is not None:
+        case.desk.answer(case.desk.asked, UNKNOWN)
+    case.desk.decide("enough is known")
+    settle()
+    assert case.desk.asked is None
+    assert_all_columns_are_whole(panel)
+    header = panel.view.horizontalHeader()
     place = QPoint(header.sectionViewportPosition(3) + 5, header.height() // 2)
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert header.sortIndicatorSection() == 3
-    empty_window.appearance.set_zoom(1.0)
+    case.appearance.set_zoom(1.0)
+
+
+def test_a_name_too_long_for_its_column_has_two_lines_where_rows_are_still_seen(case):
+    case.resize(1024, 700)
+    view = case.page.others.view
+    for height in (900, 700, 560):
+        case.resize(1024, height)
+        settle()
+        line = view.fontMetrics().lineSpacing()
+        longest = max(view.model().index(row, 0).data() for row in range(view.model().rowCount()))
+        is_cut = view.fontMetrics().horizontalAdvance(longest) > view.columnWidth(0)
+        two = view.rowHeight(0) >= 2 * line
+        assert view.viewport().height() >= 2 * view.rowHeight(0), "two rows are whole"
+        assert not two or view.wordWrap()
+        assert two or not is_cut or view.viewport().height() < 2 * (2 * line + 8)
+
+
+def test_figures_of_too_many_digits_are_scrolled_to(empty_window, tmp_path):
+    """They widen no window, and no figure is cut."""
+    model, path = clinic_model(), tmp_path / "dear.ifc2f"
+    dear = model.costs.cost * np.float32(1e19)
+    costs = replace(model.costs, cost=dear, discount_cost=dear)
+    model.changed(costs=costs, misclassification=model.misclassification * np.float32(1e19)).save(path)
+    empty_window.resize(1024, 700)
+    empty_window.opening.open_model(str(path))
+    settle()
+    panel = empty_window.page.others
+    view = panel.view
+    assert empty_window.width() == 1024
+    assert view.horizontalScrollBar().maximum() > 0
+    view.setFocus()
+    view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
+    end = view.visualRect(panel.filter.index(0, 3))
+    assert end.right() <= view.viewport().width()
+    longest = max(panel.filter.index(row, 3).data() for row in range(panel.filter.rowCount()))
+    assert end.width() > view.fontMetrics().horizontalAdvance(longest)
