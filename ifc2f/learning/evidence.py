@@ -13,11 +13,13 @@ from typing import Protocol
 import numpy as np
 
 from ifc2f.core.kernels import Int32, Int64, UInt8, class_sizes
+from ifc2f.data.bins import Binnings
+from ifc2f.data.matrix import Columns
 from ifc2f.learning import count_rows
 from ifc2f.learning.counts import Counts, merged_codes
 from ifc2f.learning.information import Information
 
-__all__ = ["CodedRows", "CountedPairs", "Evidence", "Families"]
+__all__ = ["CodedRows", "CountedPairs", "Evidence", "Families", "RowsCodedAnew"]
 
 
 class Families(Protocol):
@@ -114,6 +116,35 @@ class CodedRows:
             becomes = merged_codes(group).tobytes()
             codes[k] = np.frombuffer(codes[k].tobytes().translate(becomes), dtype=np.uint8)
         return CodedRows(codes, self.y, _numbers_of(groups, self.n_values), self.n_classes)
+
+
+@dataclass(frozen=True, eq=False)
+class RowsCodedAnew:
+    """Rows whose bins are found again for each family of features, and not held.
+
+    Attributes
+    ----------
+    columns : Columns
+        K columns.
+    y : ndarray of int32, shape (n_rows,)
+    binnings : Binnings
+        Of the columns.
+    n_classes : int
+    """
+
+    columns: Columns
+    y: Int32
+    binnings: Binnings
+    n_classes: int
+
+    @property
+    def classes(self) -> Int64:
+        return class_sizes(self.y, self.n_classes)
+
+    def family(self, features: Sequence[int]) -> Int64:
+        codes = np.stack([self.binnings.codes_of(self.columns, k) for k in features])
+        n_values = self.binnings.n_values[list(features)]
+        return CodedRows(codes, self.y, n_values, self.n_classes).family(range(len(features)))
 
 
 @dataclass(frozen=True, eq=False)

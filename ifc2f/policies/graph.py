@@ -21,16 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f._core import ffi, lib
-from ifc2f.core.kernels import Float64, Int64, UInt8, class_sizes, pointer
+from ifc2f.core.kernels import Float64, UInt8, pointer
 from ifc2f.core.memory import give_back
 from ifc2f.core.threads import Stopped, in_thread, stop_flag
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
-from ifc2f.data.bins import Binnings
 from ifc2f.data.matrix import Columns, is_sparse
 from ifc2f.files.graph_nodes import MAX_NODES
 from ifc2f.learning import count_rows, structure, tables
-from ifc2f.learning.evidence import CodedRows, Families
+from ifc2f.learning.evidence import Families, RowsCodedAnew
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
@@ -178,7 +177,7 @@ class Material:
             Rows drawn from the network.
         """
         settings = settings or Settings()
-        n, kept = len(data.y), Columns.of(data.matrix[:, ground.columns])
+        n, kept = len(data.y), data.columns.select(ground.columns)
         by_row = np.empty((n + n_drawn, len(ground.columns)), dtype=np.uint8)
         for k in range(kept.n_columns):
             by_row[:n, k] = ground.binnings.codes_of(kept, k)
@@ -250,25 +249,6 @@ def network_with_parents(
     return Network(tuple(features), classes, prior.astype(np.float32)), sequence
 
 
-@dataclass(frozen=True, eq=False)
-class _RowsCodedAnew:
-    """Rows whose bins are found again for each family of features, and not held."""
-
-    columns: Columns
-    y: NDArray[np.int32]
-    binnings: Binnings
-    n_classes: int
-
-    @property
-    def classes(self) -> Int64:
-        return class_sizes(self.y, self.n_classes)
-
-    def family(self, features: Sequence[int]) -> Int64:
-        codes = np.stack([self.binnings.codes_of(self.columns, k) for k in features])
-        n_values = self.binnings.n_values[list(features)]
-        return CodedRows(codes, self.y, n_values, self.n_classes).family(range(len(features)))
-
-
 def _draw(kept: Columns, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_drawn: int, seed: int) -> UInt8:
     """Draw rows from the network of the training rows; return their fine codes, shape (K, n_drawn).
 
@@ -280,7 +260,7 @@ def _draw(kept: Columns, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_dr
         edges = np.arange(1, n_values[k], dtype=np.float32)
         return {"name": str(k), "column": k, "values": edges, "categorical": False, "labels": None}
 
-    evidence = _RowsCodedAnew(kept, y, ground.coarse, n_classes)
+    evidence = RowsCodedAnew(kept, y, ground.coarse, n_classes)
     network, sequence = network_with_parents(evidence, parents, describe)
     free = AcquisitionCosts.from_spec(0.0, [str(k) for k in range(len(parents))])
     model = Model.build(network, free, np.zeros((n_classes, n_classes), dtype=np.float32))

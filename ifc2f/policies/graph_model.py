@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.files.graph_nodes import Node, graph_section
-from ifc2f.learning.evidence import CodedRows, Evidence
+from ifc2f.learning.evidence import Families, RowsCodedAnew
 from ifc2f.learning.train import labels_of
 from ifc2f.learning.training_data import Described, TrainingData
 from ifc2f.model import Model
@@ -84,7 +84,7 @@ def _network_model(
     binnings: quantise.Binnings,
     data: Described,
     *,
-    evidence: Callable[[quantise.Binnings], Evidence] | None = None,
+    evidence: Callable[[quantise.Binnings], Families] | None = None,
     costs: AcquisitionCosts,
     misclassification: NDArray[np.float32],
     budget: float,
@@ -92,8 +92,8 @@ def _network_model(
 ) -> tuple[Model, list[int]]:
     if evidence is None:
         assert isinstance(data, TrainingData)
-        codes = binnings.codes(data.matrix[:, ground.columns])
-        counts: Evidence = CodedRows(codes, data.y, binnings.n_values, data.n_classes)
+        columns = data.columns.select(ground.columns)
+        counts: Families = RowsCodedAnew(columns, data.y, binnings, data.n_classes)
     else:
         counts = evidence(binnings)
 
