@@ -12,6 +12,10 @@ import numpy as np
 from ifc2f.settings import Policy
 
 Measured = dict[str, Any]
+# CPU seconds that the choice among policies may take, by rows and columns
+WANTED = {(200, 14): 0.3, (569, 30): 2, (100_000, 50): 15, (1_000_000, 20): 60}
+BESIDE = [(10_000, 20), (10_000, 50)]  # further sizes, between those
+SMALL = 10_000  # rows, up to which the least time of three counts and optimal trees are searched for
 Fit = Callable[[np.ndarray, np.ndarray, int], object]  # of X, y and the number of bins
 
 # of fewer rows, planning would be most of the work
@@ -85,6 +89,14 @@ FITS: Mapping[str, Fit] = {
 }
 
 
+def optimal_tree(X: np.ndarray, y: np.ndarray, bins: int) -> object:
+    """Search for the optimal tree of depth three, as STreeD does, on up to five cuts of a column."""
+    from .methods.prices import uniform
+    from .methods.streed import fit_streed
+
+    return fit_streed(X, y, uniform([0.01]), seed=0)
+
+
 def cpu_of(fit: Fit, sizes: Mapping[str, int]) -> float:
     """Return the CPU seconds of one training."""
     X, y = rows_of(sizes["rows"], sizes["columns"], sizes["classes"])
@@ -126,3 +138,17 @@ def beside_rivals(rows: int = 200_000, columns: int = 20, repeats: int = 3) -> M
     least = {name: min(times) for name, times in runs.items()}
     ratios = {f"{name} over a tree": seconds / least["scikit-learn tree"] for name, seconds in least.items()}
     return {"seconds": sum(map(sum, runs.values())), "cpu": sum(map(sum, runs.values())), **ratios}
+
+
+def of_size(rows: int, columns: int) -> Measured:
+    """Time a graph, the choice among policies, and rivals on rows of one size, in CPU seconds."""
+    names = ("graph", "auto", "scikit-learn tree", "LightGBM with CEGB")
+    ways: dict[str, Fit] = {name: FITS[name] for name in names}
+    if rows <= SMALL:
+        ways["STreeD of depth 3"] = optimal_tree
+    sizes = {**USUAL, "rows": rows, "columns": columns}
+    for fit in ways.values():
+        cpu_of(fit, {**sizes, "rows": min(rows, 200)})
+    repeats = 3 if rows <= SMALL else 1
+    least = {name: min(cpu_of(fit, sizes) for _ in range(repeats)) for name, fit in ways.items()}
+    return {"seconds": sum(least.values()), "cpu": sum(least.values()), **least}

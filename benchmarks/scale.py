@@ -311,6 +311,16 @@ MEASURES: dict[str, tuple[Callable[[], Measured], str | None, str]] = {
         )
         for name in training.FITS
     },
+    **{
+        f"training of {rows:,} rows x {columns}": (
+            partial(training.of_size, rows, columns),
+            None,
+            f"auto in {training.WANTED[rows, columns]} s of CPU"
+            if (rows, columns) in training.WANTED
+            else "no cliff between",
+        )
+        for rows, columns in sorted([*training.WANTED, *training.BESIDE])
+    },
     "training beside rivals": (training.beside_rivals, None, "ratios"),
     "5 million rows": (partial(many_rows, ROWS // 10), None, "the memory of 50 million"),
     "50 million rows": (partial(many_rows, ROWS), None, "flat memory"),
