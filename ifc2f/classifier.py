@@ -75,7 +75,7 @@ class IFC2FClassifier(
         to dicts with `cost`, `discount_cost` and `group`: the first feature acquired in a group costs `cost`,
         later ones cost `discount_cost`. See `AcquisitionCosts.from_spec`.
     tests : dict or None, default=None
-        Panels by name. A panel is a test that shows several features at once, such as ``{"blood count":
+        Panels by name. A panel is a test that measures several features at once, such as ``{"blood count":
         {"cost": 20, "features": ["leukocytes", "platelets"]}}``, and its price is paid once. See
         `AcquisitionCosts.from_spec`.
     misclassification_cost : None, float, array_like (n_classes, n_classes), dict or path, default=None
@@ -118,7 +118,7 @@ class IFC2FClassifier(
         All of them follow `edges` and `features`.
     smoothing : {"gaussian", "laplace", "back-off"}, default="gaussian"
         How tables are smoothed: by neighbouring bins and a normal distribution per class ("gaussian"), by
-        one row more for each value ("laplace"), or towards the feature's distribution in the class whatever
+        one extra row for each value ("laplace"), or towards the feature's distribution in the class whatever
         its parent ("back-off").
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         How many of the earlier answers, besides the posterior, the plan distinguishes. "exact" distinguishes
@@ -196,7 +196,7 @@ class IFC2FClassifier(
     choice_ : dict
         `name` of the chosen policy, and under `cross_validation` the average total cost on held-out rows of
         each policy compared, by name. `held_out_cost` is the cost of the chosen policy as it is in the model.
-        If the policy has a network, its likelihoods are raised to `power`, which calibrates it on these rows.
+        Its likelihoods are raised to `power`, which calibrates it on these rows.
 
     Notes
     -----

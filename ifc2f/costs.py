@@ -3,7 +3,7 @@
 Acquiring a feature buys the *tests* it needs. An ordinary feature has one test of its own. A derived feature
 has none: it needs the tests of the features it is computed from. Tests may share a group: the first one of a
 group bought for an instance costs `cost`, each later one `discount_cost` (blood is drawn once). A *panel* is
-one test that shows several features at once: its price is paid once, and the features come together.
+one test that measures several features at once: its price is paid once, and they come together.
 """
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "distil",
-        help="make a policy graph of an adaptive policy, for small devices",
-        description="Make a policy graph of an adaptive policy. It needs no inference at run time, so it can "
-        "be exported to any device.",
+        help="turn an adaptive policy into a policy graph, for small devices",
+        description="Turn an adaptive policy into a policy graph. The graph needs no inference at run time, "
+        "so it can be exported to any device.",
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file with an adaptive policy")

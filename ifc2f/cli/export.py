@@ -50,7 +50,7 @@ numbers.
 c writes the policy itself as C, which needs no library and decides as int8 does. A graph becomes a table
 (--form table) with a state of one or two bytes, or straight code that calls your function for each reading.
 An ordered policy of two classes becomes a table.
---policy graph first makes a policy graph of an adaptive policy, as ifc2f distil does. --bytes is the most
+--policy graph first turns an adaptive policy into a policy graph, as ifc2f distil does. --bytes is the most
 that an int8, int16 or float32 model may take.
 page writes one HTML file that asks the questions in a browser, without an internet connection and with the
 same numbers.

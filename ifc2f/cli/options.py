@@ -235,7 +235,7 @@ def in_use(model: Model, args: argparse.Namespace) -> Model:
         prior = parse_prior(args.prior, model)
         parts["network"] = replace(model.network, prior=prior / prior.sum())
     if model.meta.get("guarantee") is not None:
-        warn("the model's guarantee is not for another prior or budget: no case is deferred")
+        warn("the model's guarantee does not hold for another prior or budget: no case is deferred")
     return model.changed(**parts)
 
 

@@ -93,8 +93,9 @@ def add_to(commands: Any) -> None:
         "--rows-at-once",
         type=whole_number(1),
         metavar="N",
-        help="read this many rows at a time, for data larger than memory (SVMlight and NPZ: "
-        f"{ROWS_AT_ONCE}); edges of columns with more than 1024 different values are then approximate",
+        help="read this many rows at a time, for data larger than memory (default for SVMlight "
+        f"and NPZ: {ROWS_AT_ONCE}); edges of columns with more than 1024 different values are then "
+        "approximate",
     )
     parser.add_argument(
         "-o",
@@ -107,7 +108,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--merge-spellings",
         action="store_true",
-        help="merge texts that differ only in capitals and blanks into one category, spelled as most often",
+        help="merge texts that differ only in capitals and blanks, under their most frequent spelling",
     )
     parser.add_argument(
         "--missing",
@@ -162,7 +163,7 @@ def _add_settings(group: Any) -> None:
     _add_choice(
         group,
         "relevance_average",
-        "entropy by which AMI is normalised: the mean of feature and class, or the larger",
+        "entropy by which relevance is normalised: the mean of feature and class, or the larger",
     )
     group.add_argument(
         "--min-features",

@@ -228,7 +228,7 @@ class AcquiresFeatures:
         """
         matrix = self._checked_rows(X)
         if matrix.shape[0] != 1:
-            raise ValueError(f"explain takes one row, not {matrix.shape[0]}: choose it, as by X.iloc[[3]]")
+            raise ValueError(f"explain takes one row, not {matrix.shape[0]}: choose one, such as X.iloc[[3]]")
         cells = columns.cells_of(matrix, self.model_.columns)[0]
         session = Session(self.model_)
         while (k := session.next()) is not None:

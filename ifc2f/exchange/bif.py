@@ -185,7 +185,7 @@ def _factor(variables: Mapping[str, Variable]) -> str | None:
     """Return the variable that `write_bif` noted as a network's factor."""
     noted = [name for name, variable in variables.items() if variable.about.get("is_factor") is True]
     if len(noted) > 1:
-        raise ValueError(f"{', '.join(noted)} are all noted as the factor; a network has one")
+        raise ValueError(f"{', '.join(noted)} are all marked as the factor; a network has only one")
     return noted[0] if noted else None
 
 

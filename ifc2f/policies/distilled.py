@@ -128,7 +128,7 @@ def distil(
     """
     if checked_model(model, "distilling").policy != "adaptive":
         raise ValueError(
-            f"only an adaptive policy can be distilled, and the model's policy is {model.policy}"
+            f"only an adaptive policy can be distilled, but the model's policy is {model.policy}"
         )
     if not gap > 0:
         raise ValueError(f"gap must be above 0, not {gap}")

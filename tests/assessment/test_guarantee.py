@@ -455,7 +455,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "Guarantee" in capsys.readouterr().out
     assert main(["predict", made, held, "--budget", "0.02"]) == 0
     captured = capsys.readouterr()
-    assert "not for another prior or budget" in captured.err
+    assert "not hold for another prior or budget" in captured.err
     assert not captured.out.splitlines()[0].endswith("deferred")
 
 
