@@ -13,7 +13,7 @@ from ifc2f.plots._layout import leaf_rows
 
 _MOST_FEATURES = 30
 _LONGEST = 26  # letters of a name
-FACTOR = "the factor"  # of a network: what features have in common, which nobody can acquire
+_FACTOR = "the factor"  # of a network: what features have in common, which nobody can acquire
 _LINE = "#0072B2"
 _BOX = {"boxstyle": "round,pad=0.35", "edgecolor": FAINT, "linewidth": 0.6}
 
@@ -33,15 +33,23 @@ class DependencyTreeDisplay(Display):
         I(feature; class), bits.
     dependence : array_like of float, shape (K,)
         I(feature; parent | class), bits; 0 without a parent.
+    factor : int, optional
+        Which of the features is the factor, whatever their names.
     """
 
     def __init__(
-        self, features: Sequence[str], parents: Sequence[int], relevance: ArrayLike, dependence: ArrayLike
+        self,
+        features: Sequence[str],
+        parents: Sequence[int],
+        relevance: ArrayLike,
+        dependence: ArrayLike,
+        factor: int | None = None,
     ) -> None:
         self.features = tuple(features)
         self.parents = tuple(int(parent) for parent in parents)
         self.relevance: NDArray[np.float64] = np.asarray(relevance, dtype=np.float64)
         self.dependence: NDArray[np.float64] = np.asarray(dependence, dtype=np.float64)
+        self.factor = factor
 
     @classmethod
     def from_estimator(
@@ -63,11 +71,13 @@ class DependencyTreeDisplay(Display):
         parents = [feature.parent for feature in shown]
         alone = [*relevance[: len(shown)]]
         beyond = [*dependence[: len(shown)]]
+        factor = None
         if network.factor is not None and len(network.features) in parents:
-            parents = [len(shown) if parent == len(network.features) else parent for parent in parents]
-            names, parents = [*names, FACTOR], [*parents, -1]
+            factor = len(shown)
+            parents = [factor if parent == len(network.features) else parent for parent in parents]
+            names, parents = [*names, _FACTOR], [*parents, -1]
             alone, beyond = [*alone, network.information_of_factor()], [*beyond, 0.0]
-        return cls(names, parents, alone, beyond).plot(ax)
+        return cls(names, parents, alone, beyond, factor).plot(ax)
 
     def _placed(self) -> list[tuple[int, int, float]]:
         children: dict[int, list[int]] = {}
@@ -117,7 +127,7 @@ class DependencyTreeDisplay(Display):
         ax.set_xlim(-0.15, max(5.2, max(x for x, _ in at.values()) + self._step()))
         ax.set_ylim(min(y for _, y in at.values()) - 1.1, 0.7)
         told = "in a box: I(feature; class); on a line: I(feature; parent | class); bits"
-        if FACTOR in self.features:
+        if self.factor is not None:
             told += "\nthe factor: what features have in common; nobody can acquire it"
         ax.text(0, -0.02, told, transform=ax.transAxes, fontsize=9, color=FAINT, va="top")
 
@@ -132,8 +142,8 @@ class DependencyTreeDisplay(Display):
         ]
         alone = [
             name
-            for name, parent in zip(self.features, self.parents, strict=True)
-            if parent < 0 and name != FACTOR
+            for k, (name, parent) in enumerate(zip(self.features, self.parents, strict=True))
+            if parent < 0 and k != self.factor
         ]
         depends = [f"Within each class {'; '.join(told)}."] if told else []
         depends += [f"Depending on the class alone: {', '.join(alone)}."] if alone else []

@@ -7,6 +7,7 @@ import matplotlib
 matplotlib.use("agg")
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 from models import answered
@@ -238,6 +239,32 @@ def test_a_factor_is_drawn_as_what_features_depend_on(monkeypatch):
     assert "class alone" not in told
     drawn = " ".join(text.get_text() for text in display.ax_.texts)
     assert "nobody can acquire it" in drawn
+
+
+@pytest.mark.parametrize("has_factor", [True, False])
+def test_a_feature_with_the_name_of_the_factor_is_told_as_a_feature(has_factor):
+    parents = [-1, 0, *([-1] if has_factor else [])]
+    names = ["the factor", "age", *(["the factor"] if has_factor else [])]
+    bits = [0.2, 0.1, *([0.0] if has_factor else [])]
+    factor = 2 if has_factor else None
+    display = DependencyTreeDisplay(names, parents, bits, bits, factor).plot()
+    assert display.describe().endswith("Depending on the class alone: the factor.")
+    drawn = " ".join(text.get_text() for text in display.ax_.texts)
+    assert ("nobody can acquire it" in drawn) is has_factor
+
+
+def test_a_network_whose_feature_is_named_as_the_factor_is_told_whole():
+    x = np.random.default_rng(0).integers(0, 2, (300, 2)).astype(float)
+    frame = pd.DataFrame(x, columns=["the factor", "age"])
+    classifier = IFC2FClassifier(0.01).fit(frame, x[:, 0] + x[:, 1] > 0)
+    display = DependencyTreeDisplay.from_estimator(classifier)
+    assert display.factor is None
+    assert sorted(display.features) == ["age", "the factor"]
+    told = display.describe()
+    for name in display.features:
+        assert name in told
+    drawn = " ".join(text.get_text() for text in display.ax_.texts)
+    assert "nobody can acquire it" not in drawn
 
 
 def test_policy_names_what_a_session_asks_first(wine):
