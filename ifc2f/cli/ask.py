@@ -12,6 +12,7 @@ from ifc2f.cli import describe
 from ifc2f.cli.interview import Advice, Interview, advise, choices_are_numbers
 from ifc2f.cli.options import add_json, add_use, in_use
 from ifc2f.cli.screen import Screen
+from ifc2f.data.limits import limits_of
 from ifc2f.data.written import parse_number
 from ifc2f.model import Model
 from ifc2f.session import Session
@@ -296,10 +297,10 @@ def parse(model: Model, k: int, text: str) -> str | float:
     try:
         number = parse_number(text)
     except ValueError:
-        hint = "; write decimals with a point" if "," in text else ""
-        raise ValueError(
-            f"{feature.name!r} needs a number, not {text!r}{hint}; type ? if you do not know it"
-        ) from None
+        wrong = f"not {text!r}; write decimals with a point; type" if "," in text else f"not {text!r}; type"
+        if limits_of([text]):
+            wrong = f"and {text!r} is a limit: type a number within it, or"
+        raise ValueError(f"{feature.name!r} needs a number, {wrong} ? if you do not know it") from None
     if not abs(number) <= float(np.finfo(np.float32).max):  # NaN is not either
         raise ValueError(
             f"{feature.name!r} needs a finite number, not {text!r}; type ? if you do not know it"
