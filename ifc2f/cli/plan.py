@@ -43,7 +43,7 @@ This needs no data: the probabilities are those of the network. Its file is in t
 The target may be any variable. The policy is a graph, with one exception: if the network is in BIF, the
 target is a root, and every other variable depends on it and on at most one more, the policy can also be
 ordered or adaptive. It is then ordered by default if all variables can be asked for, and adaptive if the
-network has a factor, which ifc2f network writes of some models and nobody can acquire.
+network has a factor: a variable that nobody can acquire, in some networks that ifc2f network writes.
 """
 
 
