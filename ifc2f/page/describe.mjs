@@ -25,7 +25,7 @@ import { currentLanguage, tr } from "./texts.mjs";
  * @property {[number, number] | null} range smallest and largest value in training
  * @property {[number, number] | null} limits smallest and largest value that is possible at all
  * @property {boolean} mandatory to be asked before anything else
- * @property {string} group features of one group share part of their cost
+ * @property {string} group those groups of its tests in which a test costs less after another one
  * @property {string} panel the test that shows it with others, at one price; empty if there is none
  * @property {number} n_values bins or categories
  */
@@ -76,6 +76,7 @@ function panelNames(model) {
 function groups(model, k) {
   return model
     .groupsOf(k)
+    .filter((group) => model.groupsWithDiscounts.has(group))
     .map((group) => model.meta.groups[group])
     .join(", ");
 }

@@ -42,6 +42,8 @@ export class Model {
   values(feature: number | string): number[];
   /** Indices of the groups that a feature's tests belong to. */
   groupsOf(feature: number | string): number[];
+  /** Groups of several tests of which one costs less after another. */
+  readonly groupsWithDiscounts: Set<number>;
   /** Index of the group whose one test is all that shows a feature; null if there is none. */
   panelOf(feature: number | string): number | null;
   /** The bytes of a section by its place in the C library's `ifc2f_section`; null if the model has none. */

@@ -147,6 +147,24 @@ export class Model {
   }
 
   /**
+   * Groups of several tests of which one costs less after another.
+   * @returns {Set<number>}
+   */
+  get groupsWithDiscounts() {
+    return this._once("discounts", () => {
+      const seen = new Set();
+      const several = new Set();
+      const cheaper = new Set();
+      for (let test = 0, at = 4; test < this._nTests; ++test, at += 12) {
+        const group = this._costs.getUint16(at + 8, true);
+        (seen.has(group) ? several : seen).add(group);
+        if (this._costs.getFloat32(at + 4, true) < this._costs.getFloat32(at, true)) cheaper.add(group);
+      }
+      return new Set([...several].filter((group) => cheaper.has(group)));
+    });
+  }
+
+  /**
    * Index of the group whose one test is all that shows a feature; null if there is none.
    * @param {number | string} feature
    */

@@ -88,6 +88,29 @@ def clinic_model(tests: Any = None, **changes: Any) -> Model:
     return model.with_policies({"ORDR": plan(model)}).with_meta(CLINIC_META | changes)
 
 
+def grouped_model(**prices: Any) -> Model:
+    """The clinical model, in which the costs of some features are given."""
+    model = clinic_model()
+    spec = dict.fromkeys(model.feature_names, 0.01) | prices
+    costs = AcquisitionCosts.from_spec(spec, model.feature_names)
+    made = Model.build(model.network, costs, model.misclassification, meta=model.meta)
+    return made.with_policies({"ORDR": plan(made)})
+
+
+def groups_of_all_kinds() -> list[tuple[Model, bool]]:
+    """Models in which temperature is in a group, and whether a test of that costs less after another."""
+    one, other = {"cost": 0.05, "group": "blood"}, {"cost": 0.04, "group": "blood"}
+    less = {"discount_cost": 0.02}
+    return [
+        (grouped_model(temperature=one, crp=other), False),
+        (grouped_model(temperature=one | less), False),
+        (grouped_model(temperature=one | less, cough={"cost": 0.04, "group": "urine"}), False),
+        (grouped_model(temperature=one | less, crp=other), True),
+        (grouped_model(temperature=one, crp=other | less), True),
+        (grouped_model(temperature=one | less, crp=other | less, cough={"group": "derived:crp"}), True),
+    ]
+
+
 def one_class_model() -> Model:
     """A model with nothing to decide."""
     table = np.full((1, 2, 1), 0.5, np.float32)

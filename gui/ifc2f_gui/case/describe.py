@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -50,7 +51,7 @@ class Described:
     mandatory : bool
         To be asked before anything else.
     group : str
-        Features of one group share part of their cost.
+        Those groups of its tests in which a test costs less after another one.
     panel : str
         The test that shows this feature with others, at one price; empty if there is none.
     n_values : int
@@ -87,7 +88,10 @@ def describe(model: Model) -> tuple[Described, ...]:
     """Return the model's features as people see them. Entries that make no sense are passed over."""
     costs = model.costs
     panels = {k: one_line(name) for name, features in costs.panels.items() for k in features}
-    return tuple(_describe(model, k, _group(costs, k), panels.get(k, "")) for k in range(model.n_features))
+    shared = _groups_with_discounts(costs)
+    return tuple(
+        _describe(model, k, _group(costs, k, shared), panels.get(k, "")) for k in range(model.n_features)
+    )
 
 
 def own_words(model: Model, text: str) -> str:
@@ -131,8 +135,15 @@ def value_texts(model: Model, feature: Described) -> list[str]:
     return [f"< {edges[0]}", *between, f"≥ {edges[-1]}"]
 
 
-def _group(costs: Any, k: int) -> str:
-    groups = {int(costs.group[test]) for test in costs.tests_of[k]} - {-1}
+def _groups_with_discounts(costs: Any) -> set[int]:
+    """Return the groups of several tests of which one costs less after another: a panel is alone in its."""
+    n_tests = Counter(costs.group.tolist())
+    cheaper = costs.group[costs.discount_cost < costs.cost].tolist()
+    return {group for group in cheaper if n_tests[group] > 1} - {-1}
+
+
+def _group(costs: Any, k: int, shared: set[int]) -> str:
+    groups = {int(costs.group[test]) for test in costs.tests_of[k]} & shared
     return ", ".join(costs.group_names[group] for group in sorted(groups))
 
 

@@ -39,7 +39,7 @@ from ifc2f_gui.report.record import case_called
 from ifc2f_gui.shared.numbers import edge, fixed, percent, plain, probability, read_number
 from page_jobs import by_node, in_base64, models_of_all_kinds
 from PySide6.QtCore import QLocale
-from window_models import clinic_model, factor_model, one_class_model, renamed
+from window_models import clinic_model, factor_model, groups_of_all_kinds, one_class_model, renamed
 
 from ifc2f import IFC2FClassifier
 from ifc2f.cli import main
@@ -72,6 +72,7 @@ def all_models(rng):
         one_class_model(),
         by_two_answers(),
         renamed(clinic, "حرارة {}".format),  # to the left; what follows a name does not
+        *(model for model, _ in groups_of_all_kinds()),
         clinic_model(tests={"blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}}),
     ]
 

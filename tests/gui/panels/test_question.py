@@ -7,7 +7,7 @@ from ifc2f_gui.case.case import FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
 from ifc2f_gui.report.case_report import report_html
 from ifc2f_gui.shared.numbers import fixed
 from PySide6.QtCore import Qt
-from window_models import clinic_model
+from window_models import clinic_model, groups_of_all_kinds
 
 
 def test_the_question_shows_all_that_is_told_of_it(window):
@@ -106,3 +106,16 @@ def test_the_allowed_range_is_shown_beside_the_field(empty_window, tmp_path):
     assert entry.hint.text() == "Possible: 20 to 45 °C\nSeen in training: 35 to 42 °C"
     entry.units.setCurrentText("°F")
     assert entry.hint.text().startswith("Possible: 68 to 113 °F")
+
+
+@pytest.mark.parametrize(("model", "shares"), groups_of_all_kinds())
+def test_a_cost_is_said_to_be_shared_where_there_is_a_discount(model, shares, empty_window, tmp_path):
+    path = tmp_path / "groups.ifc2f"
+    model.save(path)
+    empty_window.opening.open_model(str(path))
+    empty_window.desk.ask(0)
+    shown = empty_window.page.question.cost.text()
+    assert "Costs" in shown
+    assert ("shares the cost of “blood”" in shown) is shares
+    empty_window.desk.ask(4)
+    assert "shares" not in empty_window.page.question.cost.text()
