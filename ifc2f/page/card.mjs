@@ -4,7 +4,7 @@ import { costHead, costText, unitOfCosts } from "./advice.mjs";
 import { classNames, modelTitle, modelVersion, ownWords } from "./describe.mjs";
 import { facts, h, table } from "./html.mjs";
 import { isObject } from "./meta.mjs";
-import { fixed, plain, probability } from "./numbers.mjs";
+import { fixed, plain, probability, withUnit } from "./numbers.mjs";
 import { Session } from "./session.mjs";
 import { settingsInWords } from "./settings.mjs";
 import { tr } from "./texts.mjs";
@@ -238,5 +238,5 @@ function kindText(feature) {
   if (feature.choices !== null) return feature.choices.join(", ");
   if (feature.range === null) return feature.units[0].name;
   const [low, high] = feature.range.map((end) => plain(end));
-  return `${tr("{low} to {high}", { low, high })} ${feature.units[0].name}`.trimEnd();
+  return withUnit(tr("{low} to {high}", { low, high }), feature.units[0].name);
 }

@@ -2,7 +2,7 @@
 
 import { fromModel, isOutside, toModel, unitOf } from "./describe.mjs";
 import { button, h, onReturn, textLine } from "./html.mjs";
-import { editable, oneLine, plain, readNumber, tooLarge } from "./numbers.mjs";
+import { editable, oneLine, plain, readNumber, tooLarge, withUnit } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
 /** @typedef {import("./describe.mjs").Described} Described */
@@ -78,7 +78,7 @@ function numberEntry(feature, finding, handOn) {
     const handOver = () => handOn(toModel(unit(), entered), entered, unit().name);
     if (wrong !== "") say(wrong);
     else if (isUnusual) {
-      const named = `${plain(entered)} ${unit().name}`.trimEnd();
+      const named = withUnit(plain(entered), unit().name);
       say(unusual());
       offer(tr("Use {value} anyway", { value: named }), handOver);
     } else handOver();

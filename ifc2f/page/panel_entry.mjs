@@ -4,7 +4,7 @@ import { ANSWERED, NOT_AVAILABLE, PENDING } from "./case.mjs";
 import { toModel } from "./describe.mjs";
 import { checked, paste, readIn, unusual } from "./entry.mjs";
 import { h, onReturn, textLine } from "./html.mjs";
-import { oneLine, plain } from "./numbers.mjs";
+import { oneLine, plain, withUnit } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
 /** @typedef {import("./describe.mjs").Described} Described */
@@ -127,7 +127,7 @@ function numberRow(feature) {
   const { range, limits } = feature;
   const ends = range ?? limits;
   const [low, high] = (ends ?? []).map((end) => plain(end));
-  const hint = ends === null ? "" : `${tr("{low} to {high}", { low, high })} ${feature.units[0].name}`.trimEnd();
+  const hint = ends === null ? "" : withUnit(tr("{low} to {high}", { low, high }), feature.units[0].name);
   const ofUnit = feature.units.length > 1 ? units : feature.units[0].name && h("span", {}, feature.units[0].name);
   return rowOf(feature, line, ofUnit, hint, read);
 }

@@ -7,7 +7,7 @@ import { course, influenceBar, symbol } from "./charts.mjs";
 import { decisionNotes, reasonToClose } from "./decided.mjs";
 import { className, classNames, modelTitle, unitOf } from "./describe.mjs";
 import { facts, h, table } from "./html.mjs";
-import { fixed, probability } from "./numbers.mjs";
+import { fixed, probability, withUnit } from "./numbers.mjs";
 import { Session } from "./session.mjs";
 import { isolated, tr } from "./texts.mjs";
 import { shownTime } from "./times.mjs";
@@ -108,7 +108,7 @@ function answerRows(desk) {
     const own = feature.units[0];
     let text = findingText(feature, finding);
     if (finding.entered !== null && unitOf(feature, finding.unit) !== own) {
-      text += ` (= ${fixed(Number(finding.value), 3)} ${own.name})`;
+      text += ` (= ${withUnit(fixed(Number(finding.value), 3), own.name)})`;
     }
     if (finding.paused) text += ` ${tr("(paused, not counted)")}`;
     const cost = fixed(desk.found.steps[i].cost, desk.decimals);
@@ -237,5 +237,5 @@ export function recordText(desk, about) {
   const answers = answerRows(desk).map(([n, question, answer]) => `${n}. ${isolated(question)}: ${answer}`);
   lines.push(...(answers.length > 0 ? answers : [tr("None.")]), "");
   lines.push(`${tr("Written")}: ${shownTime(now())}, ${about.program}`, disclaimer());
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\n`.replaceAll("\u00a0", " "); // for other programs
 }

@@ -62,12 +62,12 @@ function areClosed(text) {
 }
 
 /**
- * Translate a text, then fill in its `{named}` values. No line begins with a per cent sign.
+ * Translate a text, then fill in its `{named}` values. No line begins with a per cent sign or a unit.
  * @param {string} text
  * @param {Record<string, unknown>} [values]
  */
 export function tr(text, values = {}) {
-  const translated = (tables[language]?.[text] || text).replaceAll(" %", "\u00a0%");
+  const translated = (tables[language]?.[text] || text).replace(/ (?=%)|(?<=\}) (?=\{unit\})/g, "\u00a0");
   return translated.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? isolated(String(values[name])) : whole));
 }
 

@@ -3,7 +3,7 @@
 import { ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNCERTAIN, UNKNOWN } from "./case.mjs";
 import { closedAs } from "./decided.mjs";
 import { classNames, fromModel, unitOf } from "./describe.mjs";
-import { percent, plain, probability, roundedToEven } from "./numbers.mjs";
+import { percent, plain, probability, roundedToEven, withUnit } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
 /** @typedef {import("./case.mjs").Finding} Finding */
@@ -73,7 +73,7 @@ export function findingText(feature, finding) {
     if (finding.entered === null || feature.choices !== null) {
       return typeof finding.value === "string" ? finding.value : plain(finding.value ?? 0);
     }
-    return `${plain(finding.entered)} ${finding.unit}`.trimEnd();
+    return withUnit(plain(finding.entered), finding.unit);
   }
   if (finding.state === UNCERTAIN) return uncertainText(feature, finding);
   const texts = new Map([

@@ -16,7 +16,7 @@ from ifc2f_gui.case.case import (
 )
 from ifc2f_gui.case.describe import Described, class_name, class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.shared.numbers import percent, plain, probability
+from ifc2f_gui.shared.numbers import percent, plain, probability, with_unit
 from ifc2f_gui.shared.texts import said, tr
 
 
@@ -25,7 +25,7 @@ def finding_text(feature: Described, finding: Finding) -> str:
     if finding.state == ANSWERED:
         if finding.entered is None or feature.choices is not None:
             return str(finding.value) if isinstance(finding.value, str) else plain(finding.value or 0.0)
-        return f"{plain(finding.entered)} {finding.unit}".rstrip()
+        return with_unit(plain(finding.entered), finding.unit)
     if finding.state == UNCERTAIN:
         return _uncertain(feature, finding)
     return {

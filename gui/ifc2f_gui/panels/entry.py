@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.describe import Described, Unit, one_line
 from ifc2f_gui.case.ranges import read_limit, refused
-from ifc2f_gui.shared.numbers import editable, plain, read_number, too_large
+from ifc2f_gui.shared.numbers import editable, plain, read_number, too_large, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Line, Reserved, button, clear_layout, label, literal, restyle
@@ -277,7 +277,7 @@ class NumberEntry(Entry):
         elif self.feature.outside(value):
             self._say(_unusual())
             self._offer(
-                tr("Use {value} anyway", value=f"{plain(entered)} {self._unit.name}".rstrip()),
+                tr("Use {value} anyway", value=with_unit(plain(entered), self._unit.name)),
                 partial(self._hand_on, value, entered, self._unit.name),
             )
         else:

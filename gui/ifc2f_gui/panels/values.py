@@ -22,7 +22,7 @@ from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.describe import Described, one_line
 from ifc2f_gui.case.entered import Read, read_lines, read_value
 from ifc2f_gui.shared.cells import Index, WholeText
-from ifc2f_gui.shared.numbers import plain
+from ifc2f_gui.shared.numbers import plain, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, colours
 from ifc2f_gui.shared.widgets import Reserved, announce
@@ -184,7 +184,7 @@ def hint(feature: Described) -> str:
         return ", ".join(map(one_line, feature.choices))
     span = feature.range or feature.limits
     low_high = "" if span is None else tr("{low} to {high}", low=plain(span[0]), high=plain(span[1]))
-    return f"{low_high} {feature.units[0].name}".strip()
+    return with_unit(low_high, feature.units[0].name).strip()
 
 
 class ValuesForm(QWidget):

@@ -22,7 +22,7 @@ from ifc2f_gui.report import charts
 from ifc2f_gui.report.model_card import card_sections, rows_html, section_html, technical_heading
 from ifc2f_gui.report.own_words import in_own_words
 from ifc2f_gui.report.record import case_called, decision_notes, timeline_html
-from ifc2f_gui.shared.numbers import fixed, probability
+from ifc2f_gui.shared.numbers import fixed, probability, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.times import shown_time
 
@@ -180,7 +180,7 @@ def _answers(desk: Desk) -> str:
         text = finding_text(feature, finding)
         own = feature.units[0]
         if finding.entered is not None and feature.unit(finding.unit) != own:
-            text += f" (= {fixed(float(finding.value or 0.0), 3)} {own.name})"
+            text += f" (= {with_unit(fixed(float(finding.value or 0.0), 3), own.name)})"
         if finding.paused:
             text += " " + tr("(paused, not counted)")
         rows.append(

@@ -10,7 +10,7 @@ from ifc2f.planning.certificate import TELLING_GAP, Certificate
 from ifc2f_gui.case.advice import cost_decimals, cost_head, cost_text, unit_of_costs
 from ifc2f_gui.case.describe import Described, class_names, model_title, model_version, own_words
 from ifc2f_gui.report.settings_words import settings_in_words
-from ifc2f_gui.shared.numbers import fixed, locale, plain, probability
+from ifc2f_gui.shared.numbers import fixed, locale, plain, probability, with_unit
 from ifc2f_gui.shared.policies import policies
 from ifc2f_gui.shared.texts import tr
 
@@ -300,7 +300,7 @@ def _question(feature: Described, cost: str) -> str:
             if feature.range is None
             else tr("{low} to {high}", low=plain(feature.range[0]), high=plain(feature.range[1]))
         )
-        kind = f"{span} {feature.units[0].name}".strip()
+        kind = with_unit(span, feature.units[0].name).strip()
     name = escape(
         feature.question if feature.question == feature.name else f"{feature.question} ({feature.name})"
     )

@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNCERTAIN, UNKNOWN
-from ifc2f_gui.shared.numbers import percent, plain, probability
+from ifc2f_gui.shared.numbers import percent, plain, probability, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.times import day_of, offset_of, shown_time, time_of_day
 
@@ -50,7 +50,7 @@ def answer_words(entry: Any) -> str:
     entered, span = entry.get("entered"), entry.get("span")
     if state == ANSWERED:
         shown = entered if entered is not None and not isinstance(value, str) else value
-        text = f"{plain(shown)} {unit}".rstrip() if isinstance(shown, int | float) else str(shown)
+        text = with_unit(plain(shown), unit) if isinstance(shown, int | float) else str(shown)
     elif state == UNCERTAIN and isinstance(span, list | tuple):
         text = tr("{low} to {high} {unit}", low=plain(span[0]), high=plain(span[1]), unit=unit).rstrip()
     elif state == UNCERTAIN:
@@ -174,7 +174,10 @@ def timeline_csv(content: Content) -> str:
                 event["how"],
                 event["part"],
                 event.get("feature") or "",
-                *("" if event.get(side) is None else _marked(_side(event, side)) for side in ("old", "new")),
+                *(
+                    "" if event.get(side) is None else _marked(_bare(_side(event, side)))
+                    for side in ("old", "new")
+                ),
                 _cell(event, "old"),
                 _cell(event, "new"),
                 " ".join(f"{key} {name}" for key, name in advised.items() if name),
@@ -244,7 +247,10 @@ def _item(entry: Content) -> Content:
     if state in _ABSENT:
         return {**item, "extension": [{"url": _ABSENT_URL, "valueCode": _ABSENT[state]}]}
     if state == UNCERTAIN or isinstance(value, str):
-        return {**item, "answer": [{"valueString": answer_words(entry) if state == UNCERTAIN else value}]}
+        return {
+            **item,
+            "answer": [{"valueString": _bare(answer_words(entry)) if state == UNCERTAIN else value}],
+        }
     number = value if entry.get("entered") is None else entry["entered"]
     if entry.get("unit"):
         return {**item, "answer": [{"valueQuantity": {"value": number, "unit": entry["unit"]}}]}
@@ -267,7 +273,12 @@ def record_text(content: Content) -> str:
         *(f"{head}: {text}" for head, text in decision_notes(decision)),
         tr("The figures support a decision by a qualified person; they are not a decision themselves."),
     ]
-    return "\n".join(lines) + "\n"
+    return _bare("\n".join(lines)) + "\n"
+
+
+def _bare(text: str) -> str:
+    """Return a text for other programs, which may take a blank that keeps a line together for a letter."""
+    return text.replace("\u00a0", " ")
 
 
 def decision_notes(decision: Content) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ CONTEXT = "ifc2f"
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
+_BEFORE_UNIT = re.compile(r" (?=%)|(?<=\}) (?=\{unit\})")
 _TURNING, _ISOLATING = re.compile("[\u202a-\u202e]"), re.compile("[\u2066-\u2069]")
 # Options of the command line, and what is to be done by them.
 _OPTION = re.compile(
@@ -39,8 +40,8 @@ def tr(text: str, /, **values: object) -> str:
 
 
 def _kept_together(text: str) -> str:
-    """Let no line begin with a per cent sign, which would be read as the next word's."""
-    return text.replace(" %", "\u00a0%")
+    """Let no line begin with a per cent sign or a unit, which would be read as the next word's."""
+    return _BEFORE_UNIT.sub("\u00a0", text)
 
 
 def _isolated(value: object) -> object:

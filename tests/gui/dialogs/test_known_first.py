@@ -65,7 +65,7 @@ def test_a_value_is_typed_where_the_focus_is(window, qtbot):
 @pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Return])
 @pytest.mark.parametrize(
     ("typed", "why", "is_unusual"),
-    [("470", "Seen in training: 0 to 110 years.", True), ("abc", "is not a number", False)],
+    [("470", "Seen in training: 0 to 110\u00a0years.", True), ("abc", "is not a number", False)],
 )
 def test_a_slip_is_marked_as_soon_as_it_is_entered(window, qtbot, typed, why, is_unusual, key):
     """In its row, with the reason, before anything is taken; and a right value takes the mark away."""

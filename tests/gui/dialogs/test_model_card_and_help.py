@@ -44,7 +44,7 @@ def test_the_model_card_tells_everything(window):
         "healthy: 600, viral: 400, bacterial: 200",
         "91.0\u00a0%",
         "4.000",
-        "35 to 42 °C",
+        "35 to 42\u00a0°C",
         "none, dry, wet",
     ):
         assert text in card

@@ -172,7 +172,7 @@ def test_an_unusual_value_takes_another_act_than_repeating_the_slip(window, qtbo
     press(qtbot, window, Qt.Key.Key_Tab)
     made = QApplication.focusWidget()
     assert isinstance(made, QPushButton)
-    assert made.text() == "Use 47 °C anyway"
+    assert made.text() == "Use 47\u00a0°C anyway"
     press(qtbot, window, Qt.Key.Key_Return)
     assert window.desk.case.finding(0).value == 47.0
 

@@ -16,7 +16,7 @@ def test_the_question_shows_all_that_is_told_of_it(window):
     assert panel.question.text() == "What is the body temperature?"
     assert panel.name.text() == "temperature"
     assert panel.help.text() == "Measured in the ear, at rest."
-    assert "35 to 42 °C" in panel.entry.hint.text()
+    assert "35 to 42\u00a0°C" in panel.entry.hint.text()
     row = next(row for row in window.desk.found.open if row.feature == 0)
     assert f"Costs {fixed(row.cost, 3)}" in panel.cost.text()
     assert fixed(row.saving, 3) in panel.cost.text()
@@ -103,9 +103,9 @@ def test_the_allowed_range_is_shown_beside_the_field(empty_window, tmp_path):
     empty_window.open_path(str(path))
     empty_window.desk.ask(0)
     entry = empty_window.page.question.entry
-    assert entry.hint.text() == "Possible: 20 to 45 °C\nSeen in training: 35 to 42 °C"
+    assert entry.hint.text() == "Possible: 20 to 45\u00a0°C\nSeen in training: 35 to 42\u00a0°C"
     entry.units.setCurrentText("°F")
-    assert entry.hint.text().startswith("Possible: 68 to 113 °F")
+    assert entry.hint.text().startswith("Possible: 68 to 113\u00a0°F")
 
 
 @pytest.mark.parametrize(("model", "shares"), groups_of_all_kinds())

@@ -38,7 +38,7 @@ def test_the_report_tells_all_that_is_needed_to_check_it(reported):
     text = re.sub(r"<[^>]+>", " ", html)
     model = reported.desk.model
     for part in (
-        "104 °F (= 40.000 °C)",
+        "104\u00a0°F (= 40.000\u00a0°C)",
         "result pending",
         "pre-test (set by the user)",
         "healthy 0.250, viral 0.250, bacterial 0.500 (set by the user)",

@@ -142,7 +142,7 @@ def test_a_case_in_german(german, empty_window, model_path, qtbot):
     window.page.question.entry.line.setText("47,5")
     window.page.question.submit()
     assert window.desk.case.finding(3).value == 47.5
-    assert window.page.answers.rows.index(0).data().startswith("age: 47,5 years. ")
+    assert window.page.answers.rows.index(0).data().startswith("age: 47,5\u00a0years. ")
     assert "kostet voraussichtlich höchstens 0," in window.page.advice.sentence.text()
     window.page.question.entry.line.setText("1,2,3")
     window.page.question.submit()

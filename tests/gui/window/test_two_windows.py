@@ -90,7 +90,7 @@ def test_who_changed_what_is_said_before_anything_is_replaced(window, second, pa
     save(window, qtbot)
     (said,) = person.said
     assert "was changed by" in said
-    assert "temperature: 38.9 °C in the file, 36.6 °C here" in said
+    assert "temperature: 38.9\u00a0°C in the file, 36.6\u00a0°C here" in said
     assert window.desk.case.is_dirty
     person.choose = REPLACE
     save(window, qtbot)
