@@ -9,7 +9,8 @@ from ifc2f.data.arrow_csv import different
 from ifc2f.data.csv_file import Note
 from ifc2f.data.decimals import DECIMAL, TWO_MEANINGS
 
-_LIMIT = re.compile(r"\s*[<≤>≥]=?\s*((?:\d[\d.,\s'’]*|[.,]\d+)(?:[eE][+-]?\d+)?)\s*")
+# A number ends with no blank: the blanks behind it could be divided in too many ways.
+_LIMIT = re.compile(r"\s*[<≤>≥]=?\s*((?:\d(?:[\d.,\s'’]*[\d.,'’])?|[.,]\d+)(?:[eE][+-]?\d+)?)\s*")
 
 
 def limits_of(cells: Sequence[str]) -> tuple[str, ...]:
@@ -34,6 +35,6 @@ def _alone(cell: str, decimal_comma: bool) -> str:
     found = _LIMIT.fullmatch(cell)
     if found is None:
         return cell
-    number = found[1].strip()
+    number = found[1]
     is_decimal = decimal_comma and DECIMAL.fullmatch(number) and not TWO_MEANINGS.fullmatch(number)
     return number.replace(",", ".") if is_decimal else number

@@ -381,7 +381,8 @@ def _measured(
         if not (reading.limits_as_numbers and error.limits):
             raise
     limits = limits_of(cells)
-    n = sum(cell.strip() in limits for cell in cells)
+    known = set(limits)
+    n = sum(cell.strip() in known for cell in cells)
     numbers = without_signs(cells, part.dialect.separator != ",")
     note = note_of_limits(name, limits[0], n)
     return column_of_texts(numbers, name, part.lines, path, reading.missing), [note]

@@ -223,7 +223,8 @@ def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[boo
     """Return the error of a column of numbers and texts, with the way out that fits it best."""
     texts = [cell for cell, number in zip(present, is_number, strict=True) if not number]
     limits = limits_of(texts)
-    odd = [text for text in texts if text not in limits]
+    known = set(limits)
+    odd = [text for text in texts if text not in known]
     marks, column = sorted(set(odd)), shlex.quote(name)
     are_few = len(odd) <= max(FEW_MARKS, FEW_CELLS * len(present))
     are_plain = not any(letter.isdigit() for letter in "".join(marks))

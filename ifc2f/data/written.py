@@ -23,8 +23,8 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?")
 _ENGLISH = (",.", ".")
 _CURRENCY = r"[$€£¥]|EUR|USD|GBP|CHF|JPY"
 _MONEY_BEFORE = re.compile(rf"([+-]?)({_CURRENCY})\s*([+-]?)(\d.*)")
-_MONEY_BEHIND = re.compile(rf"([+-]?\d.*?)\s*({_CURRENCY})")
-_PERCENT = re.compile(r"([+-]?[\d.,].*?)\s*(%)")
+_MONEY_BEHIND = re.compile(rf"([+-]?\d(?:.*\S)?)\s*({_CURRENCY})")
+_PERCENT = re.compile(r"([+-]?[\d.,](?:.*\S)?)\s*(%)")
 _STYLES = (",.", " .", "'.", ".,", " ,", "',", ".", ",")  # what stands between thousands, and before decimals
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
 
