@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,16 @@ from ifc2f.costs import misclassification
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.policies import held_out
-from ifc2f.policies.candidates import BREADTH, CAUTION, Adaptive, Candidate, Nothing, Order, best_candidate
+from ifc2f.policies.candidates import (
+    BREADTH,
+    CAUTION,
+    Adaptive,
+    Candidate,
+    Nothing,
+    Order,
+    best_candidate,
+    candidates_of,
+)
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.policies.folds import N_DRAWN, _parts, folds
 from ifc2f.policies.graph import Growth
@@ -280,3 +291,14 @@ def test_rows_are_held_out_evenly_from_those_fitted(n: int) -> None:
             )
     if n == 57:
         assert [sum(r in held for _, held in parts) for r in range(n)] == [3] * n
+
+
+@pytest.mark.parametrize("page", ["method.md", "training.md"])
+def test_the_pages_count_the_candidates(page: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    ((n_graphs, n_adaptive),) = re.findall(r"compares (\d+) graphs, (\d+) adaptive policies", text)
+    found = candidates_of("auto", Settings())
+    assert int(n_graphs) == sum(isinstance(each, Growth) for each in found)
+    assert int(n_adaptive) == sum(isinstance(each, Adaptive) for each in found)
+    assert sum(isinstance(each, Order) for each in found) == 2, "on a tree and on a forest"
+    assert sum(isinstance(each, Nothing) for each in found) == 1
