@@ -68,7 +68,7 @@ help:
 	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"
 	@echo "make page             ifc2f.mjs, models and sessions for JavaScript, with its types, in build/page"
 	@echo "make page-check       pages in Chromium and Firefox, 1000 cases and 10,000 damaged models, types and format"
-	@echo "make wasm             the C code of pages anew, after a change of csrc/runtime or csrc/confidence"
+	@echo "make wasm             the C code of pages anew, after a change of what it is made from (csrc/page/build.py)"
 	@echo "make sbom             the bill of materials (CycloneDX) of the core, in build/sbom"
 	@echo "make lint-workflows   check .github against schemas, for security (zizmor), and that actions are pinned"
 	@echo "make clean            remove what was built, and the environment"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import struct
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,12 +72,6 @@ class Stage:
     index: tuple[int, ...]
     sets: dict[tuple[int, ...], NDArray[np.float64]]
     fallback: NDArray[np.float64] | None
-
-    def all_sets(self) -> Iterator[NDArray[np.float64]]:
-        """Yield every set, the fallback last."""
-        yield from self.sets.values()
-        if self.fallback is not None:
-            yield self.fallback
 
 
 def stages(data: bytes) -> list[Stage]:

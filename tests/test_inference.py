@@ -18,8 +18,6 @@ from strategies import WITH_FACTOR, Problem, masks, plain_costs, problems, rando
 from ifc2f.network import Feature, Network
 from ifc2f.session import Session
 
-ZERO_ONE = np.array([[0, 1], [1, 0]], dtype=np.float32)
-
 
 def as_problem(network: Network) -> Problem:
     """Return a problem with free features and 0-1 costs."""

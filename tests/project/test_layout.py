@@ -46,6 +46,11 @@ ORDER = [
     "cli",
     "__main__",
 ]
+# Folders whose modules are named by their first lines; those of the others are named after one thing each.
+NAMING = (
+    *("core", "data", "files", "planning", "learning", "policies"),
+    *("assessment", "exchange", "networks", "estimator"),
+)
 # The face of the package, which loads names when they are used, and the compiled extension.
 ALWAYS_ALLOWED = {"", "_core"}
 WINDOW = {"ifc2f_gui"}  # which stands above the package
@@ -182,6 +187,14 @@ def test_no_two_files_of_tests_have_one_name():
     """Together they would not run: pytest imports them by their name alone."""
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("folder", NAMING)
+def test_the_first_lines_of_a_folder_name_its_modules(folder):
+    place_of = ROOT / "ifc2f" / folder
+    said = ast.get_docstring(ast.parse((place_of / "__init__.py").read_text(encoding="utf-8"))) or ""
+    names = {path.stem for path in place_of.glob("*.py")} - {"__init__"}
+    assert names - set(re.findall(r"`(\w+)`", said)) == set()
 
 
 def test_files_and_functions_are_short_or_say_why_not():
