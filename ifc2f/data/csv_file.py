@@ -367,7 +367,7 @@ class _Header(NamedTuple):
         while not self.names[n - 1] and block.is_blank(n - 1):
             n -= 1
         named = [name or f"Unnamed: {c}" for c, name in enumerate(self.names[:n])]
-        unnamed = [name for name in named if name not in self.names]
+        unnamed = [name for name, own in zip(named, self.names, strict=False) if name != own]
         if not unnamed:
             return _Header(named, self.notes)
         them = f"column {unnamed[0]!r} has" if len(unnamed) == 1 else f"columns {listed(unnamed)} have"
