@@ -1,6 +1,7 @@
 """Tables, columns and costs that training is given."""
 
 import gzip
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -266,6 +267,16 @@ def test_a_compressed_table_that_is_dropped_on_the_window_goes_to_training(empty
 @pytest.mark.parametrize("ending", [".xlsx", ".ods", ".XLS"])
 def test_a_workbook_says_how_to_save_it_as_a_table(empty_window, tmp_path, ending):
     path = tmp_path / f"patients{ending}"
-    path.write_bytes(b"\xd0\xcf\x11\xe0" if ending == ".XLS" else b"PK\3\4\x14\0")
+    path.write_bytes(b"\xd0\xcf\x11\xe0")
+    if ending != ".XLS":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("content.xml", "<office/>")
     assert not empty_window.open_path(str(path))
     assert "CSV UTF-8" in empty_window.train_dialog.message.text()
+
+
+def test_a_workbook_that_is_cut_off_says_that_it_is_damaged(empty_window, tmp_path):
+    path = tmp_path / "patients.xlsx"
+    path.write_bytes(b"PK\3\4\x14\0")
+    assert not empty_window.open_path(str(path))
+    assert "damaged workbook" in empty_window.train_dialog.message.text()
