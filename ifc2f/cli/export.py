@@ -28,6 +28,7 @@ from ifc2f.exchange.export import TARGETS, Export, export, with_scales
 from ifc2f.exchange.integer.compare import Differences, compare, with_failing
 from ifc2f.exchange.integer.convert import to_integer
 from ifc2f.exchange.integer.model import IntegerModel
+from ifc2f.exchange.integer.readings import scale_text
 from ifc2f.exchange.plain_c import FORMS, PlainC, plain_c
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
@@ -386,7 +387,7 @@ def _show_readings_of(model: Model, asked: Iterable[int], scales: Float32, scree
     rows = []
     for k in asked:
         feature, unit = model.network.features[k], describe.unit(model, k)
-        what = f"value{f' in {unit}' if unit else ''} x {float(scales[k]):.9g}"
+        what = f"value{f' in {unit}' if unit else ''} x {scale_text(float(scales[k]))}"
         rows.append([feature.name, "number of its category" if feature.categorical else what])
     screen.table(["feature", "reading"], rows, "<<", most=40)
 

@@ -12,6 +12,9 @@ TAKEN = (
     r"ifc2f\w*|u?int((_least|_fast)?\d+|max|ptr)?|size|ptrdiff|sig_atomic|wchar|wint"
     r"|[su]?char|u?shrt|u?long|u?llong"
 )
+# Texts whose meaning their names keep. The names of -1 and <4 would be those of 1 and 4.
+PLAIN = re.compile(r"\w(?:[\w .,:/()%]|(?<=[A-Za-z0-9])-)*", re.ASCII)
+MINUS = re.compile(r"(?:(?<=_)|^)[-\u2212](?=[.,]?\d)")
 IN_C = '#ifdef __cplusplus\nextern "C" {{\n#endif\n\n{}\n\n#ifdef __cplusplus\n}}\n#endif\n\n'
 
 
@@ -29,9 +32,11 @@ def enum(prefix: str, what: str, entries: list[tuple[str, str]], used: set[str])
     """Return an enum of texts, numbered from 0, each with a note; none where there is no entry."""
     lines = []
     for i, (text, note) in enumerate(entries):
-        original = "" if text.isascii() else comment(text)
+        wanted = f"{prefix}_{_word(text) or i}"
+        name = _unused(wanted, used)
+        is_told = PLAIN.fullmatch(text) is not None and name == _word(wanted)
+        original = "" if is_told else comment(text)
         said = ", ".join(part for part in (original, note) if part)
-        name = _unused(f"{prefix}_{_word(text) or i}", used)
         lines.append(f"    {name} = {i}," + (f" /* {said} */" if said else ""))
     return [f"/* {comment(what)} */\nenum {{\n" + "\n".join(lines) + "\n};\n"] if lines else []
 
@@ -44,7 +49,8 @@ def comment(text: str) -> str:
 
 def _word(text: str) -> str:
     """Return the part of a text that an identifier may hold; letters lose their accents."""
-    letters = "".join(c for c in unicodedata.normalize("NFKD", text.upper()) if not unicodedata.combining(c))
+    signed = MINUS.sub("MINUS_", text.upper())
+    letters = "".join(c for c in unicodedata.normalize("NFKD", signed) if not unicodedata.combining(c))
     return re.sub(r"[^A-Z0-9]+", "_", letters).strip("_")
 
 

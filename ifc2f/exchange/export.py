@@ -17,7 +17,7 @@ from ifc2f.exchange.asked import without_unasked
 from ifc2f.exchange.c_names import IN_C, check_name, comment, enum
 from ifc2f.exchange.integer.convert import to_integer
 from ifc2f.exchange.integer.model import IntegerModel
-from ifc2f.exchange.integer.readings import choose_scales
+from ifc2f.exchange.integer.readings import choose_scales, scale_text
 from ifc2f.files import format as fmt
 from ifc2f.files.meta import label_text
 from ifc2f.model import Model
@@ -153,7 +153,7 @@ class Export:
         if self.model.network.features[k].categorical:
             return "the number of its category"
         scale = float(self.integer.scales[k])
-        return f"{'value' + (f' in {unit}' if unit else '')} times {scale:.9g}"
+        return f"{'value' + (f' in {unit}' if unit else '')} times {scale_text(scale)}"
 
 
 def _is_numbered(feature: Feature) -> bool:

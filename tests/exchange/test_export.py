@@ -17,10 +17,11 @@ from ifc2f.cli import main
 from ifc2f.cli.rows import class_numbers, read_for_model
 from ifc2f.cli.screen import amount
 from ifc2f.exchange.asked import asked_features
-from ifc2f.exchange.c_names import identifier
+from ifc2f.exchange.c_names import enum, identifier
 from ifc2f.exchange.export import TARGETS, export
 from ifc2f.exchange.integer.compare import with_failing
 from ifc2f.exchange.integer.model import IntegerModel
+from ifc2f.exchange.integer.readings import scale_text
 
 CSRC = Path(__file__).resolve().parents[2] / "csrc"
 RUNTIME = sorted((CSRC / "runtime").glob("*.c"))
@@ -177,7 +178,7 @@ def test_one_format_alone(folder: Path, tmp_path: Path) -> None:
 def test_names_in_the_header_differ(folder: Path) -> None:
     text = export(Model.load(folder / "toy.ifc2f"), "int8", "toy").header()
     assert "TOY_COLOUR_DEEP_RED = " in text
-    assert "TOY_COLOUR_DEEP_RED_2 = " in text
+    assert re.search(r"TOY_COLOUR_DEEP_RED_2 = \d+, /\* colour_deep.red", text)
     assert identifier("1st model-x") == "model_1st_model_x"
     assert identifier("Größe, männlich") == "grosse_mannlich"
     assert identifier("温度") == "model"
@@ -194,6 +195,26 @@ def test_names_in_other_scripts_are_told_in_comments(folder: Path) -> None:
     assert f"    TOY_{number} = {number}, /* 温度, the number of its category */" in text
     assert "    TOY_GROSSE = " in text
     assert "    TOY_CLASS = 0, /* class_да */\n    TOY_CLASS_2 = 1, /* class_нет */" in text
+
+
+@pytest.mark.parametrize(
+    "texts", [("-1", "1"), ("-0.5", ".5", "0.5"), ("<4", "4", ">4"), ("+", "-"), ("a", "-a"), ("-", "high")]
+)
+def test_a_name_that_tells_less_than_its_text_has_the_text_beside_it(texts: tuple[str, ...]) -> None:
+    entries = [(f"class_{text}", "") for text in texts]
+    (written,) = enum("toy", "class", entries, set())
+    found = re.findall(r"TOY_CLASS_?(\w*) = (\d+),(?: /\* class_(.*) \*/)?", written)
+    assert [int(number) for _, number, _ in found] == list(range(len(texts)))
+    for (name, _, beside), text in zip(found, texts, strict=True):
+        assert beside == text or name == re.sub(r"\W", "_", text.upper()).strip("_")
+        if text.startswith("-") and text[1:2].isdigit():
+            assert name.startswith("MINUS_")
+
+
+@pytest.mark.parametrize("scale", [1.0, 100.0, 1e9, 2.0**25, 2.0**32, 2.0**120, 2.0**-40, 0.1])
+def test_a_scale_is_told_without_rounding(scale: float) -> None:
+    base, _, power = scale_text(scale).partition("^")
+    assert float(base) ** float(power or 1) == scale
 
 
 def test_report_in_json(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

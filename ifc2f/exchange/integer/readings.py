@@ -51,6 +51,12 @@ def _scale_of(feature: Feature, values: NDArray[Any]) -> float:
     return float(2.0 ** min(bits, 120))
 
 
+def scale_text(scale: float) -> str:
+    """Return a scale without rounding: 100, or 2^32 where nine digits do not hold it."""
+    text, (half, exponent) = f"{scale:.9g}", np.frexp(scale)
+    return text if float(text) == scale or half != 0.5 else f"2^{int(exponent) - 1}"
+
+
 def readings_of(model: Model, scales: Float32, matrix: NDArray[Any]) -> Int32:
     """Return values as a device would read them.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ifc2f import __version__
 from ifc2f.core.kernels import Float32
 from ifc2f.exchange.c_names import IN_C, comment, enum
+from ifc2f.exchange.integer.readings import scale_text
 from ifc2f.exchange.plain.tables import unsigned
 from ifc2f.files.meta import label_text
 from ifc2f.model import Model
@@ -118,7 +119,9 @@ class PlainC(ABC):
         unit = comment(str(self.model.meta["features"][k].get("unit") or ""))
         if self.model.network.features[k].categorical:
             return "the number of its category"
-        return f"{'value' + (f' in {unit}' if unit else '')} times {float(self.scales[k]):.9g}, rounded"
+        return (
+            f"{'value' + (f' in {unit}' if unit else '')} times {scale_text(float(self.scales[k]))}, rounded"
+        )
 
     def _words(self) -> dict[str, str]:
         """Return the words that complete the comments of functions."""
