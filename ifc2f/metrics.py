@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.costs import misclassification
+from ifc2f.data.frames import as_array
+from ifc2f.data.weights import checked_weights
 
 __all__ = ["acquire", "costs_after", "expected_cost_scorer", "total_cost"]
 
@@ -51,7 +53,7 @@ def total_cost(
         If y_true has another length.
     """
     costs = instance_costs(y_true, acquisition, misclassification_cost)
-    weights = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+    weights = None if sample_weight is None else checked_weights(sample_weight, len(costs), some=False)
     return float(np.average(costs, weights=weights))
 
 
@@ -59,7 +61,7 @@ def instance_costs(
     y_true: ArrayLike, acquisition: Acquisition, misclassification_cost: Any = None
 ) -> NDArray[np.float64]:
     """Return the cost of each instance; see `total_cost`."""
-    truth = np.asarray(y_true).tolist()
+    truth = np.asarray(as_array(y_true)).tolist()
     if len(truth) != len(acquisition):
         raise ValueError(f"y_true has {len(truth)} rows, but {len(acquisition)} were classified")
     labels = acquisition.label.tolist()
@@ -138,10 +140,11 @@ def acquire(
 def costs_after(transformer: Any, feature_cost: Mapping[str, float]) -> dict[str, Any]:
     """Return the costs of a transformer's outputs: those of the inputs that each needs.
 
-    Scalers, `OrdinalEncoder`, `SimpleImputer` without indicators and the others in `APART` compute each
-    output from one input, and a `ColumnTransformer` keeps its parts apart. Any other transformer is assumed
-    to need all its inputs for each output: its outputs are a panel at the price of all inputs together. Two
-    outputs of one input are a panel at the price of that input.
+    Scalers, `OrdinalEncoder`, `OneHotEncoder`, `SimpleImputer` without indicators and the others in `APART`
+    compute each output from one input, and a `ColumnTransformer` keeps its parts apart, and the columns that
+    it passes through. Any other transformer is assumed to need all its inputs for each output: its outputs
+    are a panel at the price of all inputs together. Several outputs of one input are a panel at the price of
+    that input.
 
     Parameters
     ----------
@@ -200,10 +203,25 @@ def _inputs(
     if hasattr(transformer, "output_indices_"):
         return _inputs_of_parts(transformer, inputs)
     n_outputs = len(transformer.get_feature_names_out()) if n_outputs is None else n_outputs
-    if type(transformer).__name__ in APART and n_outputs == len(inputs):
+    kind = type(transformer).__name__
+    if kind == "OneHotEncoder":
+        lengths = _one_hot_lengths(transformer)
+        return [needed for needed, length in zip(inputs, lengths, strict=True) for _ in range(length)]
+    passes = kind == "FunctionTransformer" and transformer.func is None  # a part that is "passthrough"
+    if (kind in APART or passes) and n_outputs == len(inputs):
         return list(inputs)
     every = tuple(dict.fromkeys(name for needed in inputs for name in needed))
     return [every] * n_outputs
+
+
+def _one_hot_lengths(encoder: Any) -> list[int]:
+    """Return how many outputs a `OneHotEncoder` has for each input."""
+    dropped = [None] * len(encoder.categories_) if encoder.drop_idx_ is None else encoder.drop_idx_
+    rare = getattr(encoder, "infrequent_categories_", [None] * len(encoder.categories_))
+    return [
+        len(categories) - (0 if few is None else len(few) - 1) - (left_out is not None)
+        for categories, few, left_out in zip(encoder.categories_, rare, dropped, strict=True)
+    ]
 
 
 def _inputs_of_parts(transformer: Any, inputs: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:

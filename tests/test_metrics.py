@@ -10,7 +10,13 @@ from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV, cross_val_score
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import Normalizer, OrdinalEncoder, StandardScaler
+from sklearn.preprocessing import (
+    FunctionTransformer,
+    Normalizer,
+    OneHotEncoder,
+    OrdinalEncoder,
+    StandardScaler,
+)
 
 from ifc2f import IFC2FClassifier
 from ifc2f.metrics import acquire, costs_after, expected_cost_scorer, total_cost
@@ -130,3 +136,60 @@ def test_a_fixed_threshold_takes_the_posterior(table):
         IFC2FClassifier(0.02, policy="ordered"), threshold=0.2, pos_label="ill"
     ).fit(X, y)
     assert (fixed.predict(X) == "ill").sum() >= (fixed.estimator_.predict(X) == "ill").sum()
+
+
+@pytest.mark.parametrize("form", ["part", "remainder", "function"])
+def test_columns_passed_through_are_kept_apart(table, form):
+    X = table[0]
+    if form == "part":
+        prepare = ColumnTransformer(
+            [("scale", StandardScaler(), ["a"]), ("as_is", "passthrough", list("bcd"))]
+        )
+    elif form == "remainder":
+        prepare = ColumnTransformer(
+            [("scale", StandardScaler(), ["a"]), ("gone", "drop", ["kind"])], remainder="passthrough"
+        )
+    else:
+        same = FunctionTransformer(feature_names_out="one-to-one")
+        prepare = ColumnTransformer([("scale", StandardScaler(), ["a"]), ("as_is", same, list("bcd"))])
+    costs = costs_after(prepare.fit(X), {"a": 1.0, "b": 2.0, "c": 4.0, "d": 8.0, "kind": 16.0})
+    assert list(costs["feature_cost"].values()) == [1.0, 2.0, 4.0, 8.0]
+    assert costs["tests"] is None
+
+
+def test_a_function_of_columns_may_need_all_of_them(table):
+    mixing = FunctionTransformer(
+        lambda X: X - X.mean(axis=1).to_numpy()[:, None], feature_names_out="one-to-one"
+    )
+    costs = costs_after(mixing.fit(table[0][list("ab")]), {"a": 1.0, "b": 2.0})
+    assert costs["tests"] == {"a + b": {"cost": 3.0, "features": ["a", "b"]}}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"drop": "first"},
+        {"drop": "if_binary"},
+        {"drop": np.array(["x", 3], dtype=object)},
+        {"min_frequency": 15},
+        {"min_frequency": 15, "drop": "first"},
+        {"max_categories": 2},
+    ],
+    ids=str,
+)
+def test_one_hot_outputs_of_an_input_are_a_panel_at_its_price(settings):
+    rows = pd.DataFrame(
+        {
+            "letter": ["x"] * 50 + ["y"] * 30 + ["z"] * 12 + ["w"] * 8,
+            "number": [3] * 60 + [4] * 40,
+        }
+    )
+    price = {"letter": 2.0, "number": 8.0}
+    encoder = OneHotEncoder(sparse_output=False, **settings).fit(rows)
+    costs = costs_after(encoder, price)
+    paid = dict(costs["feature_cost"])
+    for panel in (costs["tests"] or {}).values():
+        assert len({name.partition("_")[0] for name in panel["features"]}) == 1
+        paid |= dict.fromkeys(panel["features"], panel["cost"])
+    assert paid == {name: price[name.partition("_")[0]] for name in encoder.get_feature_names_out()}

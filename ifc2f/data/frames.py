@@ -233,13 +233,13 @@ def frame_of(X: Any) -> Frame | None:
     return Frame(table, list(table.column_names), table.num_rows, lambda c: _of_arrow(table, c))
 
 
-def as_array(y: Any) -> Any:
+def as_array(y: Any, what: str = "y must be one column, a class for each row") -> Any:
     """Return the cells of a frame that has one column, such as a relation of DuckDB; the rest as it is."""
     if not _is_stream(y) or hasattr(y, "iloc") or type(y).__module__.partition(".")[0] == "polars":
         return y
     table = _arrow_table(y)
     if table.num_columns != 1:
-        raise ValueError(f"y must be one column, a class for each row, not {table.num_columns}")
+        raise ValueError(f"{what}, not {table.num_columns}")
     return _plain(table.column(0)).to_numpy()
 
 

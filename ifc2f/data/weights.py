@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.core.kernels import Int64
 from ifc2f.core.random_bits import random_bits
+from ifc2f.data.frames import as_array
 
 __all__ = ["checked_weights", "class_weights", "repetitions", "whole_weights"]
 
@@ -25,6 +26,7 @@ def checked_weights(weights: ArrayLike, n_rows: int, some: bool = True) -> NDArr
     ValueError
         If they are of another shape, negative, not finite, or 0 all though `some` are wanted.
     """
+    weights = as_array(weights, "sample_weight must be one column, a weight for each row")
     try:
         numbers = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError) as error:

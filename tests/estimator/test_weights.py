@@ -1,17 +1,22 @@
 """Weights of rows: a row that weighs 2 is there twice, one that weighs 0 is not there."""
 
+import duckdb
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rows import patients
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.model_selection import cross_validate
 
 from ifc2f import IFC2FClassifier
 from ifc2f.data.weights import class_weights, repetitions
+from ifc2f.metrics import total_cost
 
 SMALL = {"graph_trees": 8, "graph_depth": 4}
 
@@ -160,3 +165,26 @@ def test_ensembles_and_validation_pass_weights_on():
         cv=2,
         error_score="raise",
     )
+
+
+def test_weights_come_in_every_kind_of_column_that_labels_come_in():
+    X, y, weights = drawn(3, 120)
+    weights += 1
+    table = pa.table({"class": y, "weight": weights})
+    relation = duckdb.from_arrow(table)
+    chosen = IFC2FClassifier(0.001, policy="ordered")
+    expected = clone(chosen).fit(X, y, weights)
+    acquisition = expected.acquire(X)
+    cost = total_cost(y, acquisition, sample_weight=weights)
+    for kind in (
+        relation.select("weight"),
+        table.select(["weight"]),
+        table["weight"],
+        pl.Series(weights),
+        pd.Series(weights, dtype="Int64"),
+    ):
+        assert clone(chosen).fit(X, y, kind).model_.to_bytes() == expected.model_.to_bytes()
+        assert clone(chosen).fit_chunks([(X, y, kind)]).model_.to_bytes() == expected.model_.to_bytes()
+        assert total_cost(relation.select("class"), acquisition, sample_weight=kind) == cost
+    with pytest.raises(ValueError, match="sample_weight must be one column, a weight for each row, not 2"):
+        clone(chosen).fit(X, y, table)
