@@ -217,6 +217,8 @@ def _labels(y: Any, n_rows: int, where: str) -> NDArray[Any]:
             raise ValueError(f"{where}: y mixes labels of the types {' and '.join(kinds)}")
         labels = np.array(labels.tolist()) if n_rows else labels.astype(str)
     if labels.dtype.kind == "f":
+        if (gaps := np.isnan(labels)).any():
+            raise ValueError(f"{where}, row {gaps.argmax()}: there is no class")
         odd = labels[~((labels == np.floor(labels)) & np.isfinite(labels))]
         if len(odd):
             raise ValueError(f"{where}: y holds {odd[0]}: classes are whole numbers, texts or booleans")

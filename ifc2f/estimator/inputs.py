@@ -55,8 +55,8 @@ class ReadsRows:
         self._frame_columns: list[Any] | None = None
         self._units = {}
         y = as_array(y)
-        _check_labels(y)
         y = columns.plain_labels(y)
+        _check_labels(y)
         frame = frame_of(X)
         if frame is not None:
             X, y = self._training_frame(frame, y)
@@ -257,13 +257,12 @@ def _refuse_too_many(texts: Mapping[str, Sequence[str]]) -> None:
 
 
 def _check_labels(y: Any) -> None:
-    """Refuse labels that are not there, which validation does for floating-point numbers only, or mixed."""
-    if getattr(getattr(y, "dtype", None), "kind", "O") in "biufcUSmM" or y is None:
+    """Refuse labels that are not there, or mixed; the message names a row."""
+    labels = np.asarray(y) if hasattr(y, "dtype") else np.asarray(y, dtype=object)
+    if y is None or labels.ndim != 1 or labels.dtype.kind in "biucUSmM":
         return
-    labels = np.asarray(y, dtype=object)
-    if labels.ndim != 1:
-        return
-    codes, distinct = factorized(labels)
+    is_float = labels.dtype.kind == "f"
+    codes, distinct = (-np.isnan(labels).astype(np.int32), []) if is_float else factorized(labels)
     if len(missing := np.flatnonzero(codes < 0)):
         raise ValueError(f"y has no label in row {missing[0]}: Input y contains NaN or None")
     one_of = {isinstance(label, str): label for label in distinct}

@@ -383,7 +383,7 @@ def test_empty_chunks_add_nothing() -> None:
     ("labels", "message"),
     [
         ([0.5, 1.0], "classes are whole numbers"),
-        ([0.0, np.nan], "classes are whole numbers"),
+        ([0.0, np.nan], "row 1: there is no class"),
         ([0.0, np.inf], "classes are whole numbers"),
         (["a", None], "row 1: there is no class"),
         (["a", 1], "types int and str"),

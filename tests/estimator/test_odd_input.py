@@ -2,6 +2,8 @@
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from rows import patients
 from scipy import sparse
@@ -389,3 +391,29 @@ def test_columns_named_by_numbers_keep_them_in_costs_and_in_the_model():
     assert classifier.predict(X).shape == y.shape
     with pytest.raises(ValueError, match="the columns are"):
         classifier.predict(X[[7, 1990, 2005]])
+
+
+@pytest.mark.parametrize("chunked", [False, True], ids=["fit", "chunks"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        np.array,
+        pd.Series,
+        pl.Series,
+        pa.array,
+        lambda y: pd.Series(y, dtype="Int64"),
+        lambda y: pd.Series(y, dtype="Float64"),
+        lambda y: pd.Series(y, dtype="int64[pyarrow]"),
+        lambda y: pd.Series([None if label is None else bool(label) for label in y], dtype="boolean"),
+        lambda y: pd.Series([None if label is None else str(label) for label in y], dtype="category"),
+        lambda y: [None if label is None else str(label) for label in y],
+        lambda y: [np.nan if label is None else label for label in y],
+        lambda y: np.array([np.nan if label is None else label for label in y]),
+    ],
+)
+def test_a_missing_label_is_told_by_its_row_whatever_kind_labels_are(kind, chunked):
+    X, y = np.random.default_rng(0).random((30, 2)), [0, 1] * 15
+    y[7] = None
+    classifier = IFC2FClassifier(policy="ordered")
+    with pytest.raises(ValueError, match="row 7"):
+        classifier.fit_chunks([(X, kind(y))]) if chunked else classifier.fit(X, kind(y))
