@@ -386,7 +386,7 @@ class IFC2FClassifier(
         names = self._names()
         bins = self._given_bins(names)
         categorical = sorted({*self._labels, *self._categorical_columns(names)})
-        warn_of_findings(matrix_findings(unrounded, names, codes, self._labels), self.policy, stacklevel=5)
+        warn_of_findings(matrix_findings(unrounded, names, codes, self._labels), self.policy)
         data = TrainingData(
             matrix=matrix,
             y=codes,

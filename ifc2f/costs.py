@@ -9,7 +9,6 @@ one test that measures several features at once: its price is paid once, and the
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.words import words
 from ifc2f.data.cost_entries import (
     DERIVED,
@@ -412,7 +412,7 @@ def _warn_of_dear_truth(costs: Float32Array, labels: list[Any]) -> None:
     """Warn of classes for which a mistake costs less than the right decision: often gains given as costs."""
     least = costs.argmin(axis=1)
     for i in np.flatnonzero(costs.diagonal() > costs.min(axis=1)).tolist():
-        warnings.warn(
+        warn_caller(
             words(
                 "if class {label!r} is true, deciding for it costs {right:g}, but deciding for "
                 "{other!r} only {wrong:g}: the mistake is the better decision",
@@ -421,7 +421,6 @@ def _warn_of_dear_truth(costs: Float32Array, labels: list[Any]) -> None:
                 other=labels[least[i]],
                 wrong=costs[i, least[i]],
             ),
-            stacklevel=3,
         )
 
 

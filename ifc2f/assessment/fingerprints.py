@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f._core import lib
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.kernels import pointer
 from ifc2f.core.random_bits import random_bits
 from ifc2f.core.words import words
@@ -139,18 +139,17 @@ def warn_if_known(model: Model, cells: Any, what: str) -> None:
         What the rows are given for.
     """
     if seems_known(model, cells):
-        tell_known(what, stacklevel=4)
+        tell_known(what)
 
 
-def tell_known(what: str, stacklevel: int) -> None:
+def tell_known(what: str) -> None:
     """Warn that the model was trained on some of the given rows."""
-    warnings.warn(
+    warn_caller(
         words(
             "the model was trained on some of these rows: {what} needs rows it has not seen, or it "
             "promises too much",
             what=what,
         ),
-        stacklevel=stacklevel,
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.checks import listed
 from ifc2f.data.matrix import is_sparse
 from ifc2f.data.spellings import spelled_alike
@@ -170,7 +170,7 @@ def matrix_findings(
 
 
 def warn_of_findings(
-    findings: Sequence[Finding], policy: str = "auto", *, with_options: bool = False, stacklevel: int = 3
+    findings: Sequence[Finding], policy: str = "auto", *, with_options: bool = False
 ) -> None:
     """Warn of findings that matter under a policy, once for each kind.
 
@@ -185,7 +185,7 @@ def warn_of_findings(
         if others:
             plural = "column" if len(others) == 1 else "columns"
             text += f". The same holds for {plural} {listed([other.column for other in others])}"
-        warnings.warn(text, stacklevel=stacklevel)
+        warn_caller(text)
 
 
 def _numbered(column: NDArray[Any]) -> tuple[NDArray[np.float64], Sequence[str] | None]:

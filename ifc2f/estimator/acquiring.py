@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.checks import named
 from ifc2f.data import columns
 from ifc2f.data.dask_chunks import acquisitions_of, is_dask
@@ -123,9 +123,8 @@ class AcquiresFeatures:
             n_jobs=self._n_threads(),
         )
         if acquisition.n_unknown:
-            warnings.warn(
+            warn_caller(
                 f"{acquisition.n_unknown} values were categories not seen in training; they count as missing",
-                stacklevel=2,
             )
         return replace(acquisition, label=acquisition.label.astype(self.classes_.dtype, copy=False))
 

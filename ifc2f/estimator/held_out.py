@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +19,7 @@ from ifc2f.assessment.fingerprints import (
     tell_known,
 )
 from ifc2f.assessment.guarantees import Guarantee, guarantee_by, guarantee_of
+from ifc2f.core.callers import warn_caller
 from ifc2f.data import columns
 from ifc2f.model import Model
 
@@ -130,12 +130,11 @@ class LearnsFromHeldOutRows:
     def _warn_of_known(self, matrix: Any, what: str) -> None:
         if self._known_rows is None:
             if is_found_again(self._sketches, columns.cells_of(matrix, self.model_.columns)):
-                tell_known(what, stacklevel=4)
+                tell_known(what)
         else:
             n_known = int(np.isin(fingerprints(columns.as_float32(matrix)), self._known_rows).sum())
             if n_known:
-                warnings.warn(
+                warn_caller(
                     f"{n_known} of {matrix.shape[0]} rows are equal to rows the model was trained or "
                     f"calibrated on: {what} needs rows it has not seen, or it promises too much",
-                    stacklevel=3,
                 )

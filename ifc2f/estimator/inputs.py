@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_array, check_is_fitted, check_X_y, validate_data
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.checks import listed, whole_number
 from ifc2f.data import columns
 from ifc2f.data.frames import Frame, as_array, frame_of
@@ -123,7 +123,7 @@ class ReadsRows:
         """Warn of columns of texts that may be read differently from what is meant."""
         for c in range(len(frame.labels)):
             if c not in meant and (doubt := frame.doubt(c)) is not None:
-                warnings.warn(doubt, stacklevel=6)
+                warn_caller(doubt)
 
     def _meant_as_texts(self) -> Sequence[Any]:
         """Return the columns, by number or name, whose texts are categories whatever they look like."""

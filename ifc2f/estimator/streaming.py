@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -13,11 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.assessment.drift import Drift, HeldOutCosts, values_of
 from ifc2f.assessment.fingerprints import Sketch
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.scikit import there_if
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.chunks import Chunk, Chunks, ChunkSource, Rows, as_chunk
 from ifc2f.data.reservoir import Reservoir, followed_by
 from ifc2f.data.summary import Summary, summarise
+from ifc2f.data.weights import whole_weights
 from ifc2f.learning import chunked
 from ifc2f.learning.counts import Counts, FadingCounts
 from ifc2f.learning.prices import warn_of_prices
@@ -279,7 +280,7 @@ class LearnsFromChunks:
             matrix = self._checked_rows(X)
             acquisition = self._model.classify(matrix, unknown="missing", n_jobs=self._n_threads())
             paid = instance_costs(y, acquisition, self._model.misclassification)
-            times = 1 if sample_weight is None else np.asarray(sample_weight, dtype=np.int64)
+            times = 1 if sample_weight is None else whole_weights(sample_weight, len(paid), "partial_fit")
             costs, risen = costs.followed_by(np.repeat(paid, times))
             if risen is not None:
                 tell_drift(
@@ -374,7 +375,7 @@ class LearnsFromChunks:
 def tell_drift(what: str) -> None:
     """Warn the caller of `partial_fit`."""
     advice = "old rows may mislead: plan again on recent ones with a new estimator, or set half_life"
-    warnings.warn(f"{what}; {advice}", stacklevel=4)
+    warn_caller(f"{what}; {advice}")
 
 
 def _acquired_in_order(model: Model) -> list[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import warnings
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.files.format import MAX_VALUES, SMALLEST_PROBABILITY
 from ifc2f.files.reading import LARGEST_BYTES, read_regular
 
@@ -241,10 +241,9 @@ def array(name: str, variables: Mapping[str, Variable]) -> NDArray[np.float64]:
         raise ValueError(f"probabilities of {name!r} sum to {worst:.4g} for some states, not to 1")
     values = values / total
     if np.any((values > 0) & (values < SMALLEST_PROBABILITY)):
-        warnings.warn(
+        warn_caller(
             f"probabilities of {name!r} are below {SMALLEST_PROBABILITY:g}: the model stores 0 in their "
             "place, which means impossible",
-            stacklevel=2,
         )
     return np.asarray(values)
 

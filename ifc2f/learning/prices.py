@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.checks import listed
 from ifc2f.core.words import Words, words
 from ifc2f.costs import AcquisitionCosts
@@ -99,7 +99,7 @@ def forgotten_findings(common: float, own: Mapping[str, float], others: Sequence
 def warn_of_prices(costs: AcquisitionCosts, misclassification: NDArray[np.float32]) -> None:
     """Warn of what `price_findings` finds."""
     for text in price_findings(np.minimum(costs.cost, costs.discount_cost), misclassification):
-        warnings.warn(text, stacklevel=3)
+        warn_caller(text)
 
 
 def _above_zero(costs: ArrayLike) -> NDArray[np.float64]:

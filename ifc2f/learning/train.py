@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f import __version__
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.kernels import UInt8
 from ifc2f.core.threads import in_thread
 from ifc2f.core.words import words
@@ -284,7 +284,7 @@ def chosen_columns(
         least, most = selection.POOL, selection.POOL
     kept = relevance.filter(scores, settings.relevance_start, least, most)
     if not kept:
-        warnings.warn(NOTHING_TELLS, stacklevel=5)
+        warn_caller(NOTHING_TELLS)
     if costs is not None and settings.selection == "relevance":
         free = np.array([column for column in costs.free_with(kept) if scores[column] > 0], dtype=np.intp)
         kept = [*kept, *free[relevance.rank(scores[free])].tolist()][:most]

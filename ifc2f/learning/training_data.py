@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.kernels import class_sizes
 from ifc2f.core.words import words
 from ifc2f.data import quantise
@@ -149,21 +149,19 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
             )
         )
     if UNLABELLED in numbers and set(numbers) != {UNLABELLED, 1}:
-        warnings.warn(
+        warn_caller(
             words(
                 "{where} holds -1, which counts as a class like any other; if it marks rows without a "
                 "class, as in scikit-learn, leave those rows out",
                 where=where,
             ),
-            stacklevel=3,
         )
     if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
-        warnings.warn(
+        warn_caller(
             words(
                 "{where} holds {n} different numbers, and each counts as a class; if they are a quantity, "
                 "cut it into ranges first",
                 where=where,
                 n=len(numbers),
             ),
-            stacklevel=3,
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.kernels import Int64
 from ifc2f.core.memory import give_back
 from ifc2f.core.threads import Threads
@@ -126,7 +126,7 @@ def _trained(
         return planner(chosen, about)(network, problem.settings)
     ground = problem.ground(data)
     if not ground.columns or data.n_classes == 1:
-        warnings.warn(NOTHING_TELLS, stacklevel=5)
+        warn_caller(NOTHING_TELLS)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Nothing):
         if ground.columns and data.n_classes > 1:
@@ -202,25 +202,24 @@ def _warn_of_unused(settings: Settings) -> None:
         told = words("with the policy 'graph' {names} have no effect", names=names)
         if len(chosen) == 1:
             told = words("with the policy 'graph' {name} has no effect", name=names)
-        warnings.warn(told, stacklevel=4)
+        warn_caller(told)
 
 
 def warn_of_nothing(about: dict[str, Any]) -> None:
     """Warn that no policy costs less on held-out rows than asking nothing does."""
-    warnings.warn(
+    warn_caller(
         words(
             "on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the "
             "model asks nothing; check that the costs of questions and of mistakes are in the same unit",
             cost=about["policy"]["cross_validation"][name_of(Nothing())],
         ),
-        stacklevel=6,
     )
 
 
 def _warn_if_dearer(cost: float, deciding: float) -> None:
     """Warn if the chosen policy costs more on held-out rows than asking nothing."""
     if cost > deciding:
-        warnings.warn(
+        warn_caller(
             words(
                 "on held-out rows, the policy costs {cost:.4g} on average, and deciding at once "
                 "{deciding:.4g}: no answer is worth its price, or there are too few rows to learn which "
@@ -228,5 +227,4 @@ def _warn_if_dearer(cost: float, deciding: float) -> None:
                 cost=cost,
                 deciding=deciding,
             ),
-            stacklevel=5,
         )

@@ -8,7 +8,6 @@ training on them at once.
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
@@ -16,6 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.core.kernels import Int64
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.chunks import ChunkSource
@@ -186,11 +186,10 @@ def _warn_of_rare(sampled: Sampled, data: TrainingData) -> None:
     """Warn of classes that the sample has few rows of, and the data more."""
     kept = data.class_counts
     for c in np.flatnonzero((kept < FEW_OF_A_CLASS) & (kept < sampled.class_counts))[:1]:
-        warnings.warn(
+        warn_caller(
             f"the sample on which policies are chosen has only {kept[c]} of the {sampled.class_counts[c]} "
             "rows of "
             f"class {sampled.classes[c]!r}: raise graph_rows, the size of the sample, if this class matters",
-            stacklevel=4,
         )
 
 
@@ -270,7 +269,7 @@ class _Training:
         with choose.threads(self.problem.n_jobs, self.progress):
             ground = self.problem.ground(self.data)
         if not ground.columns or self.data.n_classes == 1:
-            warnings.warn(NOTHING_TELLS, stacklevel=5)
+            warn_caller(NOTHING_TELLS)
         return ground
 
     def _evidence(self, ground: Ground, binnings: Binnings) -> Evidence:
@@ -278,10 +277,9 @@ class _Training:
         counted = self.rows.families(ground, binnings)
         if counted is not None:
             return counted
-        warnings.warn(
+        warn_caller(
             "counts of all rows in the bins of the network would take more than 1 GB: its tables are learned "
             f"from the sample of {len(self.data.y)} rows",
-            stacklevel=7,
         )
         codes = binnings.codes(self.data.matrix[:, ground.columns])
         return CodedRows(codes, self.data.y, binnings.n_values, self.data.n_classes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.callers import warn_caller
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.files.format import adaptive_section
 from ifc2f.learning.factor import factor_network
@@ -140,7 +140,7 @@ class Problem:
             return self.ordered(data, meta, progress, without_plan, network=candidate.network)
         ground = self.ground(data)
         if not ground.columns or data.n_classes == 1:
-            warnings.warn(NOTHING_TELLS, stacklevel=6)
+            warn_caller(NOTHING_TELLS)
         return graph_model.network_model(ground, data, **self.model_parts(data, meta))
 
 
