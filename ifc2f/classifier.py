@@ -70,7 +70,7 @@ class IFC2FClassifier(
 
     Parameters
     ----------
-    feature_cost : float, array_like of shape (n_features,), dict, path or list of dict, default=0.01
+    feature_cost : float, array_like (n_features,), dict, path, data frame or list of dict, default=0.01
         Cost of acquiring a feature, in the unit of `misclassification_cost`. A dict maps names to costs, or
         to dicts with `cost`, `discount_cost` and `group`: the first feature acquired in a group costs `cost`,
         later ones cost `discount_cost`. See `AcquisitionCosts.from_spec`.

@@ -25,11 +25,10 @@ from ifc2f.data.cost_entries import (
     PANEL,
     checked_entry,
     checked_number,
-    entries_of,
+    costs_by_name,
     entries_with_panels,
     first_of_panels,
     parts_of,
-    read_costs,
 )
 
 Float32Array = npt.NDArray[np.float32]
@@ -98,12 +97,13 @@ class AcquisitionCosts:
 
         Parameters
         ----------
-        spec : number, array, dict, path or list of dict
+        spec : number, array, dict, path, data frame or list of dict
             A number: the cost of every column. An array of shape (n_columns,): one cost per column. A dict
             (or pandas Series): for every column by name, a cost or a dict with `cost` and, where wanted,
             `discount_cost` (default: `cost`), `group` and `delay`. A path: of a CSV file with the columns
-            `feature`, `cost` and, where wanted, those others. A list of dicts: the rows of such a file. The
-            group ``derived:A+B`` marks a column that is computed from A and B; its own cost is left out or 0.
+            `feature`, `cost` and, where wanted, those others. A data frame with these columns, or a list of
+            dicts: the rows of such a file. The group ``derived:A+B`` marks a column that is computed from A
+            and B; its own cost is left out or 0.
             The group ``panel:blood count`` marks the columns that one test of this name shows together; each
             has the price of the test as its cost, which is paid once.
         names : sequence of str
@@ -123,17 +123,12 @@ class AcquisitionCosts:
         """
         if tests:
             return cls._from_entries(entries_with_panels(spec, names, tests), names)
-        if isinstance(spec, str | os.PathLike):
-            return cls._from_entries(read_costs(spec), names)
-        if hasattr(spec, "to_dict"):
-            spec = spec.to_dict()
-        if isinstance(spec, Mapping):
-            return cls._from_entries(
-                {str(name): checked_entry(value, str(name)) for name, value in spec.items()}, names
-            )
-        if isinstance(spec, Sequence) and len(spec) > 0 and all(isinstance(row, Mapping) for row in spec):
-            return cls._from_entries(entries_of(enumerate(spec, 1), "costs"), names)
-        return cls._from_array(spec, names)
+        given = costs_by_name(spec)
+        if given is None:
+            return cls._from_array(spec, names)
+        return cls._from_entries(
+            {str(name): checked_entry(value, str(name)) for name, value in given.items()}, names
+        )
 
     @classmethod
     def _from_array(cls, spec: Any, names: Sequence[str]) -> AcquisitionCosts:

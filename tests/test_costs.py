@@ -3,12 +3,17 @@
 import os
 from pathlib import Path
 
+import duckdb
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifc2f.costs import AcquisitionCosts, misclassification, read_costs
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.data.cost_entries import read_costs
 
 NAMES = ["a", "b", "c"]
 BLOOD = {
@@ -85,6 +90,35 @@ def test_rows_of_a_costs_file_can_be_given_directly():
     ]
     costs = AcquisitionCosts.from_spec(rows, list(BLOOD))
     assert costs.tests_of == ((0,), (1,), (2,), (0, 1))
+
+
+@pytest.mark.parametrize("kind", ["dicts", "pandas", "polars", "pyarrow", "duckdb"])
+def test_a_table_of_costs_is_read_as_its_file_is(kind, tmp_path):
+    rows = [
+        {"feature": name} | dict.fromkeys(("cost", "discount_cost", "group", "delay")) | entry
+        for name, entry in ((n, e if isinstance(e, dict) else {"cost": e}) for n, e in BLOOD.items())
+    ]
+    frame = pd.DataFrame(rows)
+    frame.to_csv(tmp_path / "costs.csv", index=False)
+    table = pa.table({name: [row[name] for row in rows] for name in rows[0]})
+    forms = {
+        "dicts": rows,
+        "pandas": frame,
+        "polars": pl.from_arrow(table),
+        "pyarrow": table,
+        "duckdb": duckdb.from_arrow(table),
+    }
+    panel = {"strip": {"cost": 3, "features": ["x", "y"]}}
+    for names, tests in ((list(BLOOD), None), ([*BLOOD, "x", "y"], panel)):
+        read, expected = (
+            AcquisitionCosts.from_spec(spec, names, tests) for spec in (forms[kind], tmp_path / "costs.csv")
+        )
+        assert read.cost.tolist() == expected.cost.tolist()
+        assert read.discount_cost.tolist() == expected.discount_cost.tolist()
+        assert (read.group.tolist(), read.group_names) == (expected.group.tolist(), expected.group_names)
+        assert (tuple(read.tests_of), tuple(read.delay)) == (tuple(expected.tests_of), tuple(expected.delay))
+    with pytest.raises(ValueError, match="there is no column 'feature'"):
+        AcquisitionCosts.from_spec(pd.DataFrame({"cost": [1.0]}), ["a"])
 
 
 def test_names_with_a_plus_sign_can_be_parts():

@@ -115,7 +115,8 @@ def _of_classes(table: Table, target: str) -> list[Remark]:
     known = table.having(target)
     found = []
     if missing := table.n_rows - known.n_rows:
-        text = f"{plural(missing, 'row')} of {table.n_rows} have no class; leave them out"
+        has = "has no class; leave it out" if missing == 1 else "have no class; leave them out"
+        text = f"{plural(missing, 'row')} of {table.n_rows} {has}"
         found.append(Remark("no class", target, text, "--drop-rows-without-class"))
     if known.n_rows and len(np.unique(known.labels(target))) < 2:
         text = f"column {target!r} has only one class, {known.labels(target)[0]!r}; training needs two"

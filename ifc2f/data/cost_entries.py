@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ifc2f.core.words import words
+from ifc2f.data.columns import is_missing
 from ifc2f.data.written import parse_number
 
 LARGEST_COST = 1e20  # of a model: sums of costs stay far below what single precision holds
@@ -30,6 +31,33 @@ def read_costs(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
     from ifc2f.data.csv_file import read_rows  # loaded when wanted: sessions start sooner
 
     return entries_of(read_rows(path, numbers=("cost", "discount_cost")), os.fspath(path))
+
+
+def costs_by_name(spec: Any) -> Mapping[Any, Any] | None:
+    """Return costs that are given by name, as a mapping; None if they are given by position."""
+    if isinstance(spec, str | os.PathLike):
+        return read_costs(spec)
+    if isinstance(spec, Mapping):
+        return spec
+    if isinstance(spec, np.ndarray) or not hasattr(spec, "__len__"):
+        return None
+    if isinstance(spec, Sequence):
+        are_rows = len(spec) > 0 and all(isinstance(row, Mapping) for row in spec)
+        return entries_of(enumerate(spec, 1), "costs") if are_rows else None
+    from ifc2f.data.frames import frame_of  # loaded when wanted: sessions start sooner
+
+    if (frame := frame_of(spec)) is None:
+        return spec.to_dict() if hasattr(spec, "to_dict") else None  # a series of pandas
+    return entries_of(enumerate(_rows_of(frame.native), 1), "costs")
+
+
+def _rows_of(frame: Any) -> list[dict[str, Any]]:
+    """Return the rows of a data frame of pandas, polars or pyarrow; empty cells are None."""
+    if hasattr(frame, "iloc"):
+        rows = frame.to_dict("records")
+    else:
+        rows = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_pylist()
+    return [{field: None if is_missing(value) else value for field, value in row.items()} for row in rows]
 
 
 def entries_of(rows: Iterable[tuple[int, Mapping[str, Any]]], source: str) -> dict[str, dict[str, Any]]:
@@ -186,10 +214,9 @@ def entries_with_panels(
                     words("feature {feature!r} is in two panels, or twice in one", feature=feature)
                 )
             shown[str(feature)] = {"cost": given["cost"], "group": PANEL + str(panel)}
-    if isinstance(spec, str | os.PathLike):
-        others: dict[str, Any] = dict(read_costs(spec))
-    elif hasattr(spec, "to_dict") or isinstance(spec, Mapping):
-        others = dict(spec.to_dict() if hasattr(spec, "to_dict") else spec)
+    by_name = costs_by_name(spec)
+    if by_name is not None:
+        others = dict(by_name)
     else:
         costs = [spec] * len(names) if np.ndim(spec) == 0 else list(spec)
         if len(costs) != len(names):

@@ -255,3 +255,12 @@ def test_what_numbers_count_is_told_with_the_question(ifc2f, tmp_path):
     }
     assert set(units.items()) <= {("born", "days since 1970-01-01"), ("share", "%")}
     assert ifc2f("predict", tmp_path / "m", path).status == 0
+
+
+@pytest.mark.parametrize(
+    ("n", "said"), [(1, "1 row of 21 has no class; leave it out"), (2, "2 rows of 22 have")]
+)
+def test_check_counts_rows_without_a_class(ifc2f, tmp_path, n, said):
+    path = tmp_path / "t.csv"
+    path.write_text("a,y\n" + "1,p\n2,q\n" * 10 + "7,\n" * n)
+    assert said in " ".join(ifc2f("check", path, "--target", "y").out.split())
