@@ -18,6 +18,7 @@ from ifc2f.cli.options import dialect_of
 from ifc2f.cli.screen import plural, warn
 from ifc2f.core.errors import ColumnError
 from ifc2f.data.columns import UNKNOWN
+from ifc2f.data.decimals import Decimals
 from ifc2f.data.limits import limits_of, note_of_limits, without_signs
 from ifc2f.data.spellings import known_spellings, plain
 from ifc2f.data.table import Table, joined_errors, read_table, read_what_can_be, reading_of
@@ -280,9 +281,11 @@ def _numbers(table: Table, name: str, limits_as_numbers: bool) -> NDArray[Any]:
     texts = table.texts(name)
     are_limits = len(limits_of(texts.texts)) == len(texts.texts)
     if are_limits and limits_as_numbers:
-        decimal_comma = table.dialect is not None and table.dialect.separator != ","
-        read = numbers_of_texts(without_signs(texts.texts, decimal_comma))
-        if read is not None:
+        cells: Sequence[str] = without_signs(texts.texts)
+        if table.lines is not None and table.dialect is not None and table.dialect.separator != ",":
+            lines = [int(table.lines[np.argmax(texts.codes == code)]) for code in range(len(cells))]
+            cells = Decimals(table.source).with_points({name: cells}, lines)[name]
+        if (read := numbers_of_texts(cells)) is not None:
             warn(f"{table.source}: {note_of_limits(name, texts.texts[0])}")
             return np.append(read.numbers, np.nan)[texts.codes]
     text = next(cell for cell in column if cell is not None)

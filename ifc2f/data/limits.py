@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 from ifc2f.data.arrow_csv import different
 from ifc2f.data.csv_file import Note
-from ifc2f.data.decimals import DECIMAL, TWO_MEANINGS
 
-# A number ends with no blank: the blanks behind it could be divided in too many ways.
-_LIMIT = re.compile(r"\s*[<≤>≥]=?\s*((?:\d(?:[\d.,\s'’]*[\d.,'’])?|[.,]\d+)(?:[eE][+-]?\d+)?)\s*")
+# A number ends with no comma, and no blank: those behind it could be divided in too many ways.
+_LIMIT = re.compile(r"\s*[<≤>≥]=?\s*((?:\d(?:[\d.,\s'’]*[\d.])?|[.,]\d+)(?:[eE][+-]?\d+)?)\s*")
 
 
 def limits_of(cells: Sequence[str]) -> tuple[str, ...]:
@@ -18,9 +17,9 @@ def limits_of(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cell.strip() for cell in different(cells) if _LIMIT.fullmatch(cell)))
 
 
-def without_signs(cells: Sequence[str], decimal_comma: bool) -> list[str]:
-    """Return cells in which the number of a limit stands alone, with a decimal point."""
-    alone = {cell: _alone(cell, decimal_comma) for cell in dict.fromkeys(cells)}
+def without_signs(cells: Sequence[str]) -> list[str]:
+    """Return cells in which the number of a limit stands alone, as it is written."""
+    alone = {cell: _alone(cell) for cell in dict.fromkeys(cells)}
     return [alone[cell] for cell in cells]
 
 
@@ -31,10 +30,6 @@ def note_of_limits(name: str, example: str, n: int | None = None) -> Note:
     return Note(f"column {name!r}: {what} read as the number alone", "limits", [name, n, example])
 
 
-def _alone(cell: str, decimal_comma: bool) -> str:
+def _alone(cell: str) -> str:
     found = _LIMIT.fullmatch(cell)
-    if found is None:
-        return cell
-    number = found[1]
-    is_decimal = decimal_comma and DECIMAL.fullmatch(number) and not TWO_MEANINGS.fullmatch(number)
-    return number.replace(",", ".") if is_decimal else number
+    return cell if found is None else found[1]

@@ -7,6 +7,7 @@ reader with its own rules for missing values and rounding stands in between.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -352,7 +353,7 @@ def _table_of_texts(
             if name in categorical:
                 converted[name] = category_column(cells, reading.missing)
             else:
-                converted[name], more = _measured(name, cells, part, path, reading)
+                converted[name], more = _measured(name, cells, part, decimals, path, reading)
                 notes += more
         except ColumnError as error:
             errors.append(error)
@@ -372,18 +373,36 @@ def _table_of_texts(
 
 
 def _measured(
-    name: str, cells: Sequence[str], part: Part, path: Path, reading: Reading
+    name: str, cells: Sequence[str], part: Part, decimals: Decimals, path: Path, reading: Reading
 ) -> tuple[Converted, list[Note]]:
     """Convert a column that may hold numbers, and say which limits among them were read as numbers."""
     try:
-        return column_of_texts(cells, name, part.lines, path, reading.missing), []
+        found = column_of_texts(cells, name, part.lines, path, reading.missing)
     except ColumnError as error:
         if not (reading.limits_as_numbers and error.limits):
             raise
-    limits = limits_of(cells)
-    known = set(limits)
+        return _of_limits(name, part, decimals, path, reading)
+    if found.texts is None or not reading.limits_as_numbers:
+        return found, []
+    if len(limits_of(found.texts.texts)) in (0, len(found.texts.texts)):  # nothing but limits may be groups
+        return found, []
+    with suppress(ColumnError):  # numbers with something between thousands are texts beside limits
+        numbers, notes = _of_limits(name, part, decimals, path, reading)
+        if numbers.texts is None:
+            return numbers, notes
+    return found, []
+
+
+def _of_limits(
+    name: str, part: Part, decimals: Decimals, path: Path, reading: Reading
+) -> tuple[Converted, list[Note]]:
+    """Convert a column without the signs of its limits."""
+    cells = part.columns[name]
+    known = set(limits := limits_of(cells))
     n = sum(cell.strip() in known for cell in cells)
-    numbers = without_signs(cells, part.dialect.separator != ",")
+    numbers: Sequence[str] = without_signs(cells)
+    if part.dialect.separator != ",":  # the number of a limit has the decimal sign of the others
+        numbers = decimals.with_points({name: numbers}, part.lines)[name]
     note = note_of_limits(name, limits[0], n)
     return column_of_texts(numbers, name, part.lines, path, reading.missing), [note]
 

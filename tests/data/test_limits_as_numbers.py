@@ -34,6 +34,43 @@ def test_limits_are_numbers_if_wanted_and_are_told(tmp_path, sign, separator, de
     assert (table.notes[0].kind, table.notes[0].what) == ("limits", ("a", 1, written[1]))
 
 
+NUMBERS = ["0,5", "1,5", "1,234", "12,345", "30", "2,75", "1.234,5", "12"]
+
+
+@given(
+    st.lists(st.sampled_from(NUMBERS), min_size=2, max_size=6),
+    st.lists(st.booleans(), min_size=6, max_size=6),
+    st.lists(st.sampled_from(["0,5", "1.5", "7", "x"]), min_size=6, max_size=6),
+)
+def test_the_number_of_a_limit_is_that_of_the_cell_without_its_sign(
+    tmp_path_factory, numbers, are_limits, others
+):
+    """Whatever other cells say of commas; if they do not, none is read."""
+    path = tmp_path_factory.mktemp("t") / "t.csv"
+
+    def read(cells):
+        rows = (f"{cell};{other}" for cell, other in zip(cells, others, strict=False))
+        path.write_text("\n".join(["a;b", *rows]))
+        try:
+            return read_table(path, limits_as_numbers=True)["a"].tolist()
+        except ColumnError:
+            return None
+
+    cells = [f"<{cell}" if is_limit else cell for cell, is_limit in zip(numbers, are_limits, strict=False)]
+    if all(cell.startswith("<") for cell in cells):
+        cells[0] = numbers[0]  # a column of nothing but limits may as well hold groups
+    assert read(cells) in (read(numbers), None)
+
+
+def test_limits_have_the_decimal_sign_of_other_numbers(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a;b\n1,5;x\n<1,234;y\n2,5;x\n")
+    assert read_table(path, limits_as_numbers=True)["a"].tolist() == [1.5, 1.234, 2.5]
+    path.write_text("a;b\n1;x\n<1,234;y\n2;x\n")
+    with pytest.raises(ColumnError, match=r"may mean 1\.234 or 1234"):
+        read_table(path, limits_as_numbers=True)
+
+
 def test_groups_that_look_like_limits_stay_categories(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("age,b\n<18,x\n18-65,y\n>65,x\n")
@@ -93,7 +130,7 @@ def test_many_different_limits_are_read_in_time(tmp_path):
 @given(st.lists(st.one_of(st.floats(0, 1e6).map(repr), st.text("<>≤≥=0123456789.,e- x", max_size=6))))
 def test_what_is_no_limit_stays_as_it_is(cells):
     limits = set(limits_of(cells))
-    for cell, alone in zip(cells, without_signs(cells, decimal_comma=False), strict=True):
+    for cell, alone in zip(cells, without_signs(cells), strict=True):
         assert (alone == cell) == (cell.strip() not in limits)
         assert not limits_of([alone])
 
@@ -108,6 +145,18 @@ def test_the_command_that_is_proposed_trains(tmp_path, capsys):
     told = ["train", str(path), "--target", "ill", "--limits-as-numbers", "--policy", "ordered", "-o", output]
     assert main(told) == 0
     assert "29 cells such as <0.5 are read as the number alone" in "".join(capsys.readouterr())
+
+
+def test_rows_with_nothing_but_limits_are_read_by_one_decimal_sign(tmp_path, capsys):
+    path, model = tmp_path / "t.csv", str(tmp_path / "m.ifc2f")
+    path.write_text("crp,ill\n" + "".join(f"{i % 20}.5,{'ab'[i % 20 > 9]}\n" for i in range(200)))
+    assert main(["train", str(path), "--target", "ill", "--policy", "ordered", "-o", model]) == 0
+    path.write_text("crp;note\n<1,5;x\n<1,234;y\n")
+    assert main(["predict", model, str(path), "--limits-as-numbers"]) == 0
+    capsys.readouterr()
+    path.write_text("crp;note\n<1,234;x\n<1,234;y\n")
+    assert main(["predict", model, str(path), "--limits-as-numbers"]) == 2
+    assert "may mean 1.234 or 1234" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("separator", "limit", "number"), [(",", "<4.5", "4.5"), (";", "≥ 4,5", "4.5")])
