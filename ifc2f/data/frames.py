@@ -298,9 +298,8 @@ def _of_polars(X: Any) -> Frame:
         column = X.to_series(c)
         dtype = column.dtype
         if dtype.is_numeric():
-            return Numbers(
-                column.cast(polars.Float64).to_numpy() if dtype.is_decimal() else column.to_numpy()
-            )
+            has_no_array = dtype.is_decimal() or "128" in str(dtype)  # NumPy has no integers so long
+            return Numbers((column.cast(polars.Float64) if has_no_array else column).to_numpy())
         if dtype == polars.Null:
             return Numbers(np.full(len(column), np.nan))
         if dtype == polars.Boolean:

@@ -314,3 +314,14 @@ def test_a_pickle_holds_nothing_of_rows_but_a_sample_and_none_if_told():
             again.guarantee(X[:10_000], y[:10_000])
             fitted.calibrate(X, y)
             fitted.guarantee(X, y)
+
+
+@pytest.mark.parametrize("dtype", sorted(pl.datatypes.group.NUMERIC_DTYPES, key=str))
+def test_polars_numbers_of_every_type_are_numbers(dtype):
+    dtype = pl.Decimal(10, 2) if dtype is pl.Decimal else dtype
+    try:
+        cells = pl.Series("a", [1, None, 3], dtype=pl.Int64).cast(dtype)
+    except pl.exceptions.PolarsError:
+        pytest.skip(f"this Polars makes no {dtype}")
+    column = frame_of(pl.DataFrame({"a": cells})).column(0)
+    np.testing.assert_array_equal(column.numbers("a").astype(np.float64), [1.0, np.nan, 3.0])
