@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -28,6 +29,7 @@ MISSING = frozenset({"", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", 
 PathLike = str | os.PathLike[str]
 GZIP = b"\x1f\x8b"
 _BUFFER_BYTES = 1 << 18
+_MOST_TITLES = 8  # lines above the names that are looked through
 _LINES_AT_ONCE = 50_000  # of a file that is read whole: what one odd line makes slower
 
 
@@ -234,7 +236,7 @@ class _Rows:
         first = next(self._rows(), [])
         self._n_cells = len(first)
         header = _Header.of(first, self._path) if self._reading.has_header else _Header.without(first)
-        before = [] if self._reading.has_header else [(self.number, first)]
+        before = self._below_no_title(first) if self._reading.has_header else [(self.number, first)]
         blocks = self._blocks(rows_at_once, before) if rows_at_once else iter([self._whole(before)])
         for number, block in enumerate(blocks):
             if number == 0:
@@ -244,6 +246,32 @@ class _Rows:
             columns = dict(zip(header.names, named.columns, strict=True))
             yield Part(columns, self._dialect, block.lines, self._skipped, header.notes, 0)
             self._skipped = []
+
+    def _below_no_title(self, first: list[str]) -> list[tuple[int, list[str]]]:
+        """Refuse a first line that is a title above the names; return what was read to find that out."""
+        line, read = self.number, list[tuple[int, list[str]]]()
+        if self._reading.skip_bad_lines or sum(map(bool, map(str.strip, first))) != 1:
+            return read
+        for row in islice(self._rows(), _MOST_TITLES):
+            filled = [cell for cell in row if cell.strip()]
+            if any(_is_number(cell.replace(",", ".")) for cell in filled):
+                return [*read, *self._fitting(row)]  # no names
+            if len(filled) > 1:
+                raise ValueError(
+                    words(
+                        "{path}, line {line}: {cell!r} stands alone above lines with several cells, like a "
+                        "title; delete what is above the names of the columns",
+                        path=self._path,
+                        line=line,
+                        cell="".join(first).strip(),
+                    )
+                )
+            read += self._fitting(row)
+        return read
+
+    def _fitting(self, row: list[str]) -> list[tuple[int, list[str]]]:
+        """Return a row and the line it begins in; nothing if it is skipped."""
+        return [(self.number, row)] if len(row) == self._n_cells or self._fits(row) else []
 
     def _whole(self, before: list[tuple[int, list[str]]]) -> _Block:
         return _Block.joined(list(self._blocks(_LINES_AT_ONCE if self._by_pyarrow else None, before)))

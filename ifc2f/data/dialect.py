@@ -6,6 +6,7 @@ import codecs
 import csv
 import functools
 import io
+import itertools
 import re
 from typing import Any, BinaryIO, NamedTuple
 
@@ -212,7 +213,7 @@ def _separator(text: str, is_cut: bool, source: str) -> str:
     """Return what gives all first rows the same number of cells, and the most of them.
 
     A space counts where nothing else separates anything. Where nothing fits all rows, the file is damaged:
-    what fits most rows then lets the reader name the line.
+    what fits most rows, or all below a title, then lets the reader name the line.
     """
     counts = {mark: _cells(text, mark, is_cut) for mark in SEPARATORS}
     fitting = {
@@ -223,6 +224,9 @@ def _separator(text: str, is_cut: bool, source: str) -> str:
         blanks = _cells(text, " ", is_cut)
         if not tried and len(set(blanks)) == 1 and blanks[0] > 1:
             return " "
+        below = {mark: rest[0] for mark, found in counts.items() if (rest := _below_titles(found))}
+        if not tried and below:
+            return max(below, key=below.__getitem__)
         return max(tried, key=lambda mark: (tried[mark].count(tried[mark][0]), tried[mark][0]), default=",")
     most = [mark for mark, n_cells in fitting.items() if n_cells == max(fitting.values())]
     if len(most) > 1:
@@ -238,6 +242,12 @@ def _separator(text: str, is_cut: bool, source: str) -> str:
             )
         )
     return most[0]
+
+
+def _below_titles(counts: list[int]) -> list[int]:
+    """Return the numbers of cells below first lines of one cell; none if they differ."""
+    rest = list(itertools.dropwhile((1).__eq__, counts))
+    return rest if len(set(rest)) == 1 else []
 
 
 def _cells(text: str, separator: str, is_cut: bool) -> list[int]:

@@ -4,6 +4,7 @@ import gzip
 
 import numpy as np
 import pytest
+import workbooks
 
 from ifc2f.data.csv_file import Reading, read_rows
 from ifc2f.data.table import read_table, read_tables, read_what_can_be
@@ -126,3 +127,39 @@ def test_small_files_such_as_costs_may_be_written_so_too(tmp_path):
     path.write_text("sep=;\nfeature;cost;\na;0,5;\n")
     assert list(read_rows(path, numbers=["cost"])) == [(3, {"feature": "a", "cost": "0.5"})]
     assert Reading().missing >= {"", "NA", "#N/A"}
+
+
+@pytest.mark.parametrize(
+    "title", ["Values of 2024", "Values of 2024{0}{0}", "Values{0}{0}\nof 2024{0}{0}", '"of\n2024"']
+)
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_title_above_the_names_is_refused_with_the_way_out(title, separator, tmp_path):
+    table = (
+        f"age{separator}crp{separator}ill\n50{separator}1.5{separator}yes\n60{separator}2.5{separator}no\n"
+    )
+    path = tmp_path / "t.csv"
+    path.write_text(title.format(separator) + "\n" + table)
+    with pytest.raises(ValueError, match=r"line 1: .* stands alone .* delete what is above the names"):
+        read_table(path)
+    path.write_text(table)  # the advice, followed
+    assert read_table(path).names == ("age", "crp", "ill")
+
+
+@pytest.mark.parametrize(
+    "text", ["a\nx\ny\nx\n", "a\n1\n2\n", "a,\nx,\ny,\n", "a\n\nx,\ny\n", "a\n" + "x\ny\n" * 20]
+)
+def test_a_table_of_one_column_has_no_title(text, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    cells = [line.strip(",") for line in text.split()[1:]]
+    assert [str(cell).removesuffix(".0") for cell in read_table(path)["a"]] == cells
+    parts = [table["a"] for table, _ in read_tables(path, 3)]
+    assert [str(cell).removesuffix(".0") for cell in np.concatenate(parts)] == cells
+
+
+def test_a_title_of_a_sheet_is_refused_with_the_way_out(tmp_path):
+    path = tmp_path / "t.xlsx"
+    rows = [["Values of 2024"], [], ["age", "ill"], [50, "yes"], [60, "no"]]
+    workbooks.write(path, {"Values": workbooks.sheet(rows)})
+    with pytest.raises(ValueError, match=r"line 1: 'Values of 2024' stands alone"):
+        read_table(path)

@@ -4605,12 +4605,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {feature!r} is in two panels, or twice in one</source>
+        <source>{n_costs} feature costs are given, but there are {n_features} features</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>{n_costs} feature costs are given, but there are {n_features} features</source>
+        <source>feature {feature!r} is in two panels, or twice in one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4656,6 +4656,11 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}: two columns are called {name!r}; rename one, or say that the first line holds no names (--no-header)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: {cell!r} stands alone above lines with several cells, like a title; delete what is above the names of the columns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

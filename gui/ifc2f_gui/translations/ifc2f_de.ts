@@ -4611,13 +4611,13 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {feature!r} is in two panels, or twice in one</source>
-        <translation>„{feature}“ gehört zu zwei Untersuchungen oder zweimal zu einer</translation>
+        <source>{n_costs} feature costs are given, but there are {n_features} features</source>
+        <translation>{n_costs} Kosten sind angegeben, aber es gibt {n_features} Merkmale</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>{n_costs} feature costs are given, but there are {n_features} features</source>
-        <translation>{n_costs} Kosten sind angegeben, aber es gibt {n_features} Merkmale</translation>
+        <source>feature {feature!r} is in two panels, or twice in one</source>
+        <translation>„{feature}“ gehört zu zwei Untersuchungen oder zweimal zu einer</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
@@ -4663,6 +4663,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}: two columns are called {name!r}; rename one, or say that the first line holds no names (--no-header)</source>
         <translation>{path}: zwei Spalten heißen „{name}“; bitte benennen Sie eine um</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: {cell!r} stands alone above lines with several cells, like a title; delete what is above the names of the columns</source>
+        <translation>{path}, Zeile {line}: {cell!r} steht allein über Zeilen mit mehreren Zellen, wie ein Titel; löschen Sie, was über den Namen der Spalten steht</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/decimals.py"/>
