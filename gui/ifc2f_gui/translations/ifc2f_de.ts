@@ -4667,7 +4667,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}, line {line}: {cell!r} stands alone above lines with several cells, like a title; delete what is above the names of the columns</source>
-        <translation>{path}, Zeile {line}: {cell!r} steht allein über Zeilen mit mehreren Zellen, wie ein Titel; löschen Sie, was über den Namen der Spalten steht</translation>
+        <translation>{path}, Zeile {line}: „{cell}“ steht allein über Zeilen mit mehreren Zellen, wie ein Titel; löschen Sie, was über den Namen der Spalten steht</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/decimals.py"/>
