@@ -65,7 +65,7 @@ def test_a_range_is_converted_and_shown_as_entered(window, qtbot):
     finding = window.desk.case.finding(0)
     assert (finding.state, finding.span, finding.unit) == (UNCERTAIN, (102.0, 103.0), "°F")
     assert finding.likelihoods[0] == 0.0
-    assert "102 to 103 °F" in window.page.answers.rows.index(0).data()
+    assert "102 to 103\xa0°F" in window.page.answers.rows.index(0).data()
 
 
 def test_no_value_is_answered_that_nobody_chose(window, qtbot):
