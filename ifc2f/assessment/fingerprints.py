@@ -146,8 +146,8 @@ def tell_known(what: str) -> None:
     """Warn that the model was trained on some of the given rows."""
     warn_caller(
         words(
-            "the model was trained on some of these rows: {what} needs rows it has not seen, or it "
-            "promises too much",
+            "the model was trained on some of these rows: {what} needs rows it has not seen, or "
+            "its promise is too strong",
             what=what,
         ),
     )

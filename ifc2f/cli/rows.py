@@ -54,7 +54,7 @@ class ModelRows:
         if seems_known(self.model, self.matrix):
             warn(
                 f"the model was trained on rows of {self.table.source}: {what} needs rows it has not seen, "
-                "or it promises too much"
+                "or its promise is too strong"
             )
 
     def classify(self, unknown: str, known: Sequence[str] = ()) -> Acquisition:

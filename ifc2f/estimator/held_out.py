@@ -136,5 +136,5 @@ class LearnsFromHeldOutRows:
             if n_known:
                 warn_caller(
                     f"{n_known} of {matrix.shape[0]} rows are equal to rows the model was trained or "
-                    f"calibrated on: {what} needs rows it has not seen, or it promises too much",
+                    f"calibrated on: {what} needs rows it has not seen, or its promise is too strong",
                 )

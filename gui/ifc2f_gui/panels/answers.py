@@ -8,7 +8,6 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -20,6 +19,7 @@ from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text
 from ifc2f_gui.shared.numbers import probability
+from ifc2f_gui.shared.rows import FILL, Rows
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, colours
 from ifc2f_gui.shared.widgets import Card, RowMark, button
@@ -147,8 +147,7 @@ class AnswersPanel(Card):
         self.edit = button(tr("Edit"), description=tr("Change the selected answer"))
         self.retract = button(tr("Retract"), description=tr("Retract the selected answer"))
         self.pause = button(tr("Pause"), description=tr("Keep the selected answer, but do not count it"))
-        line = QHBoxLayout()
-        line.setSpacing(GRID)
+        line = Rows(FILL)
         for made in (self.edit, self.retract, self.pause):
             line.addWidget(made)
         self.box.addLayout(line)

@@ -190,7 +190,7 @@ class OthersPanel(Card):
         self._widths: list[int] = []  # that the columns need
         for column in range(4):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-        self.head.addWidget(self.search, 2)
+        self.head.addWidget(self.search)
         self.box.addWidget(self.view, 1)
         self.search.textChanged.connect(self.filter.setFilterFixedString)
         self.search.returnPressed.connect(self.ask_first)

@@ -284,6 +284,7 @@ class PosteriorPanel(Card):
         names = list(class_names(self.desk.model))
         beside = None if base is None else base.posterior.tolist()
         self.prior.setText(tr("Pre-test: model’s") if found.prior is None else tr("Pre-test: yours"))
+        self._place_prior()
         intervals = None if found.interval is None else found.interval.tolist()
         self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside, intervals)
         self.room.setMinimumHeight(self.bars.least_height(min(len(names), _MOST_SEEN)))
@@ -294,7 +295,21 @@ class PosteriorPanel(Card):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit what the marks mean to the width."""
         super().resizeEvent(event)
+        self._place_prior()
         self._fit_legend()
+
+    def _place_prior(self) -> None:
+        """Put the button below where the head has no room for it: a second row would move the bars down."""
+        margins = self.box.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - 2 * self.frameWidth()
+        needed = self.title.sizeHint().width() + self.head.spacing() + self.prior.sizeHint().width()
+        is_above = self.head.indexOf(self.prior) >= 0
+        if is_above and needed > room:
+            self.head.removeWidget(self.prior)
+            self.box.addWidget(self.prior, 0, Qt.AlignmentFlag.AlignRight)
+        elif not is_above and needed <= room:
+            self.box.removeWidget(self.prior)
+            self.head.addWidget(self.prior)
 
     def _fit_legend(self) -> None:
         """Keep room for all of its lines, which splitters ignore, and for what it may say later."""

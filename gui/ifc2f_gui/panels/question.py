@@ -7,7 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -23,11 +22,13 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.entry import ChoiceEntry, Entry, Given, NumberEntry
 from ifc2f_gui.panels.panel_entry import PanelEntry
 from ifc2f_gui.shared.numbers import fixed, with_unit
+from ifc2f_gui.shared.rows import FILL, Rows
 from ifc2f_gui.shared.shortcuts import SHORTCUTS, native
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Card, button, label, show_text
 
+_IN_A_ROW = 3  # buttons
 _MOST_LINES = 9  # of a list of choices that are always seen
 
 
@@ -43,6 +44,7 @@ class QuestionPanel(Card):
         super().__init__(tr("NEXT QUESTION"), parent)
         self.desk = desk
         self._shown: object = None
+        self.has_all_height = False  # where the page scrolls, and the list need not be in sight
         self.back = button(tr("Suggested"), "link", tr("Back to the question the model asks"))
         self.back.clicked.connect(self.suggestion_wanted)
         self.head.addWidget(self.back)
@@ -106,18 +108,10 @@ class QuestionPanel(Card):
         for answering in self.answer_buttons:
             answering.installEventFilter(self)
         self.buttons = QWidget()
-        rows = QVBoxLayout(self.buttons)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(GRID)
-        for made in (
-            (self.answer_button, self.uncertain_button, self.unknown_button),
-            (self.not_available_button, self.pending_button, self.failed_button),
-        ):
-            row = QHBoxLayout()
-            row.setSpacing(GRID)
-            for each in made:
-                row.addWidget(each)
-            rows.addLayout(row)
+        rows = Rows(FILL, _IN_A_ROW)
+        self.buttons.setLayout(rows)
+        for made in self.answer_buttons:
+            rows.addWidget(made)
         return self.buttons
 
     @property
@@ -245,10 +239,18 @@ class QuestionPanel(Card):
         needed = max(40, self.inside.totalHeightForWidth(self._width))
         self.room.setMaximumHeight(needed)
         column = self.parentWidget()
-        if isinstance(column, QSplitter) and (list_ := column.widget(1)) is not None:
+        if self.has_all_height:
+            self.room.setMinimumHeight(max(self._least, needed))
+        elif isinstance(column, QSplitter) and (list_ := column.widget(1)) is not None:
             below = list_.minimumSizeHint().height() + column.handleWidth()
             around = self.minimumSizeHint().height() - self.room.minimumHeight()
             self.room.setMinimumHeight(max(self._least, min(needed, column.height() - below - around)))
+
+    @property
+    def width_wanted(self) -> int:
+        """The width at which the buttons are in two rows."""
+        beside = super().width_wanted - self.head.sizeHint().width()
+        return self.buttons.sizeHint().width() + beside
 
     @property
     def _width(self) -> int:

@@ -199,7 +199,7 @@ class WhyPanel(Card):
         column.addWidget(self.warning)
         column.addWidget(self.strengths)
         column.addStretch(1)
-        scroll = QScrollArea()
+        self.room = scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -230,6 +230,24 @@ class WhyPanel(Card):
         self.stack.setCurrentIndex(1 if table else 0)
         self.refresh()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for all lines of the note, which splitters ignore."""
+        super().resizeEvent(event)
+        self._fit_note()
+
+    def minimumSizeHint(self) -> QSize:
+        """No word of a warning is wider than its room."""
+        least, margins = super().minimumSizeHint(), self.box.contentsMargins()
+        inside, bar = self.room.widget(), self.room.verticalScrollBar()
+        assert inside is not None
+        width = inside.minimumSizeHint().width() + bar.sizeHint().width()
+        return least.expandedTo(QSize(width + margins.left() + margins.right() + 2 * self.frameWidth(), 0))
+
+    def _fit_note(self) -> None:
+        margins = self.box.contentsMargins()
+        width = self.contentsRect().width() - margins.left() - margins.right()
+        self.note.setMinimumHeight(self.note.heightForWidth(width) if width > 0 else 0)
+
     def refresh(self) -> None:
         """Explain the desk's posterior."""
         desk = self.desk
@@ -242,6 +260,7 @@ class WhyPanel(Card):
         as_table = self.stack.currentIndex() == 1
         note = (meaning_of_strength if as_table else scale_of_strength)(classes[target])
         show_text(self.note, note if influences else tr("The evidence from each answer will appear here."))
+        self._fit_note()
         if as_table:
             heads = [tr("Answer given"), tr("The answer is"), tr("Without")]
             rows = [

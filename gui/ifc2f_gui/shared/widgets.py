@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLayout,
@@ -34,6 +33,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f_gui.shared.rows import APART, Rows
 from ifc2f_gui.shared.shortcuts import all_keys
 from ifc2f_gui.shared.theme import GRID
 
@@ -113,6 +113,7 @@ class Elided(QLabel):
         self._whole = text
         self.setToolTip(text)
         self.setAccessibleName(text)
+        self.updateGeometry()
         self._fit()
 
     def _fit(self) -> None:
@@ -267,13 +268,17 @@ class Card(QFrame):
         self.box = QVBoxLayout(self)
         self.box.setContentsMargins(2 * GRID, GRID + 4, 2 * GRID, GRID + 4)
         self.box.setSpacing(GRID)
-        self.head = QHBoxLayout()
-        self.head.setSpacing(GRID)
+        self.head = Rows(APART)
         self.title = label(title, "title", wrap=False)
         self.head.addWidget(self.title)
-        self.head.addStretch(1)
         self.box.addLayout(self.head)
         self.setAccessibleName(title)
+
+    @property
+    def width_wanted(self) -> int:
+        """The width at which its head is in one row."""
+        margins = self.box.contentsMargins()
+        return self.head.sizeHint().width() + margins.left() + margins.right() + 2 * self.frameWidth()
 
 
 _NAMES = 0.6  # of the width of a table of figures: at most for a name that takes it from the figures

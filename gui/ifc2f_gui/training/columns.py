@@ -180,9 +180,12 @@ def note(profile: Profile) -> str:
         "spellings": tr(
             "Some of its categories are spelled in more than one way: tick above to read them as one."
         ),
-        "label in disguise": tr("It alone determines the class: was it recorded after the class was known?"),
+        "label in disguise": tr(
+            "This column alone determines the class: was it recorded after the class was known?"
+        ),
         "missing tells": tr(
-            "It is missing far more often in one class, and a policy graph learns that: is it so in use, too?"
+            "It is missing far more often in one class, and a policy graph learns that: is that also so in "
+            "use?"
         ),
         "single precision": tr(
             "Different numbers in it are equal in single precision: subtract a constant from them."

@@ -3264,12 +3264,12 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It alone determines the class: was it recorded after the class was known?</source>
+        <source>This column alone determines the class: was it recorded after the class was known?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It is missing far more often in one class, and a policy graph learns that: is it so in use, too?</source>
+        <source>It is missing far more often in one class, and a policy graph learns that: is that also so in use?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4164,6 +4164,13 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../window/case_page.py"/>
+        <location filename="../window/main_window.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>unsaved changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/case_page.py"/>
         <source>Keep these answers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4286,12 +4293,6 @@ How is the table to be read?</source>
         <source>ifc2f {version}
 
 Supports a decision by a qualified person; it does not make it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>unsaved changes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4438,7 +4439,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/fingerprints.py"/>
-        <source>the model was trained on some of these rows: {what} needs rows it has not seen, or it promises too much</source>
+        <source>the model was trained on some of these rows: {what} needs rows it has not seen, or its promise is too strong</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

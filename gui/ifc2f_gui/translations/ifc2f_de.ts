@@ -1366,7 +1366,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>No training case had such a value. Is it mistyped, or in another unit?</source>
-        <translation>Einen solchen Wert gab es im Training nicht. Vertippt, oder in einer anderen Einheit?</translation>
+        <translation>Einen solchen Wert gab es im Training nicht. Ist das ein Tippfehler oder eine andere Einheit?</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
@@ -3266,12 +3266,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It alone determines the class: was it recorded after the class was known?</source>
-        <translation>Sie bestimmt allein die Klasse: Wurde sie notiert, als die Klasse schon bekannt war?</translation>
+        <source>This column alone determines the class: was it recorded after the class was known?</source>
+        <translation>Diese Spalte bestimmt allein die Klasse: Wurde sie notiert, als die Klasse schon bekannt war?</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It is missing far more often in one class, and a policy graph learns that: is it so in use, too?</source>
+        <source>It is missing far more often in one class, and a policy graph learns that: is that also so in use?</source>
         <translation>Fehlt in einer Klasse weit öfter, und ein Graph lernt das: Ist das auch in der Anwendung so?</translation>
     </message>
     <message>
@@ -4093,7 +4093,7 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../training/stages.py"/>
         <source>training on three quarters of the rows</source>
-        <translation>Training an drei Vierteln der Zeilen</translation>
+        <translation>Training mit drei Vierteln der Zeilen</translation>
     </message>
     <message>
         <location filename="../training/stages.py"/>
@@ -4165,6 +4165,13 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../window/case_page.py"/>
         <source>What if: answers given now go to a copy; the case stays as it is.</source>
         <translation>Was wäre wenn: Antworten gehen jetzt in eine Kopie; der Fall bleibt, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="../window/case_page.py"/>
+        <location filename="../window/main_window.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>unsaved changes</source>
+        <translation>nicht gespeicherte Änderungen</translation>
     </message>
     <message>
         <location filename="../window/case_page.py"/>
@@ -4293,12 +4300,6 @@ Supports a decision by a qualified person; it does not make it.</source>
         <translation>ifc2f {version}
 
 Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>unsaved changes</source>
-        <translation>nicht gespeicherte Änderungen</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
@@ -4444,7 +4445,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/fingerprints.py"/>
-        <source>the model was trained on some of these rows: {what} needs rows it has not seen, or it promises too much</source>
+        <source>the model was trained on some of these rows: {what} needs rows it has not seen, or its promise is too strong</source>
         <translation>das Modell hat aus einigen dieser Zeilen gelernt: {what} braucht Zeilen, die es nicht kennt, sonst verspricht sie zu viel</translation>
     </message>
     <message>
@@ -4547,7 +4548,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>feature {name!r} belongs to a panel, so it cannot have its own cost</source>
-        <translation>„{name}“ gehört zu einer Untersuchung mit mehreren Werten und hat außerdem eigene Kosten</translation>
+        <translation>„{name}“ gehört zu einer Untersuchung mit mehreren Werten und kann deshalb keine eigenen Kosten haben</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>

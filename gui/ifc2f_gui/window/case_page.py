@@ -28,12 +28,15 @@ from ifc2f_gui.panels.others import OthersPanel
 from ifc2f_gui.panels.posterior import PosteriorPanel
 from ifc2f_gui.panels.question import QuestionPanel
 from ifc2f_gui.panels.why import WhyPanel
+from ifc2f_gui.shared.rows import END, Rows
 from ifc2f_gui.shared.texts import shortened, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Elided, announce, button, label
 from ifc2f_gui.window.geometry import Splits
 
 _NARROW = 112  # letters: what advice, buttons and the longest words beside them need
+_LOW = 28  # lines of text
+_WIDTHS = [350, 390, 330]  # of the columns to each other
 _LONGEST_NAME = 60  # letters of a name in a line of its own
 
 
@@ -57,6 +60,8 @@ class CasePage(QWidget):
         application.focusChanged.connect(self._follow_focus)
         bar = self.room.verticalScrollBar()
         bar.rangeChanged.connect(lambda: QTimer.singleShot(0, self, self._keep_focus))
+        aside = self.room.horizontalScrollBar()
+        aside.rangeChanged.connect(lambda: QTimer.singleShot(0, self, self._stack))
         box = QVBoxLayout(self)
         box.setContentsMargins(GRID, GRID, GRID, GRID)
         box.setSpacing(GRID)
@@ -64,7 +69,7 @@ class CasePage(QWidget):
         box.addWidget(self._make_what_if_bar())
         box.addWidget(self.room, 1)
         box.addWidget(self.advice)
-        box.addLayout(self._make_buttons())
+        box.addWidget(self._make_foot())
         desk.model_changed.connect(self.show_model)
         desk.case_changed.connect(self.refresh)
         desk.asked_changed.connect(self._leave_search)
@@ -99,18 +104,22 @@ class CasePage(QWidget):
 
     def _make_columns(self) -> list[QSplitter]:
         """Return the columns for two panels each: question, posterior, what it was made of."""
-        across = _splitter(Qt.Orientation.Horizontal, self.room)
-        across.setObjectName("body")
-        self.room.setWidget(across)
+        self.body = QWidget()
+        self.body.setObjectName("body")
+        self.room.setWidget(self.body)
+        across = _splitter(Qt.Orientation.Horizontal, self.body)
+        below = QVBoxLayout(self.body)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(GRID)
+        below.addWidget(across, 1)
         columns = [_splitter(Qt.Orientation.Vertical, across) for _ in range(3)]
-        across.setSizes([350, 390, 330])
+        across.setSizes(_WIDTHS)
         self.splitters = [across, *columns]
         return columns
 
     def _make_head(self) -> QHBoxLayout:
-        self.model_label = label(role="large", wrap=False)
+        self.model_label, self.case_label = Elided("large"), Elided("quiet")
         self.hash_label = label(role="quiet", wrap=False)
-        self.case_label = label(role="quiet", wrap=False)
         about = tr("What the model is for, what it was trained on, and how it performs")
         self.card_button = self._button("card", tr("Model card"), "link", about)
         line = QHBoxLayout()
@@ -124,18 +133,22 @@ class CasePage(QWidget):
 
     def _make_what_if_bar(self) -> QWidget:
         self.what_if_bar = QWidget(self)
-        line = QHBoxLayout(self.what_if_bar)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(GRID)
+        self.what_if_box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.what_if_bar)
+        self.what_if_box.setContentsMargins(0, 0, 0, 0)
+        self.what_if_box.setSpacing(GRID)
         notice = label(tr("What if: answers given now go to a copy; the case stays as it is."), "notice")
-        line.addWidget(notice, 1)
+        self.what_if_box.addWidget(notice, 1)
+        line = Rows(END)
         line.addWidget(self._button("keep_what_if", tr("Keep these answers")))
         line.addWidget(self._button("what_if", tr("Back to the case")))
+        self.what_if_box.addLayout(line)
         self.what_if_bar.hide()
         return self.what_if_bar
 
-    def _make_buttons(self) -> QBoxLayout:
-        self.foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+    def _make_foot(self) -> QWidget:
+        self.foot_bar = QWidget(self)
+        self.foot = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.foot_bar)
+        self.foot.setContentsMargins(0, 0, 0, 0)
         self.saved_label = label(role="quiet", wrap=False)
         self.done_label = Elided("quiet")
         told = QHBoxLayout()
@@ -143,9 +156,7 @@ class CasePage(QWidget):
         told.addWidget(self.saved_label)
         told.addWidget(self.done_label, 1)
         self.foot.addLayout(told, 1)
-        line = QHBoxLayout()
-        line.setSpacing(GRID)
-        line.addStretch(1)
+        line = Rows(END)
         self.foot.addLayout(line)
         self.undo_button = self._button("undo", tr("Undo"))
         self.redo_button = self._button("redo", tr("Redo"))
@@ -157,7 +168,7 @@ class CasePage(QWidget):
         ]  # fmt: skip
         for made in self.buttons:
             line.addWidget(made)
-        return self.foot
+        return self.foot_bar
 
     def _button(self, command: str, text: str, role: str = "", description: str = "") -> QPushButton:
         made = button(text, role, description)
@@ -197,6 +208,8 @@ class CasePage(QWidget):
         """Keep in sight what has the focus."""
         super().resizeEvent(event)
         self._fold()
+        self._stack(anew=event.size().width() != event.oldSize().width())
+        self._place_bars()
         QTimer.singleShot(0, self, lambda: self._follow_focus(None, QApplication.focusWidget()))
 
     def _keep_focus(self) -> None:
@@ -206,14 +219,67 @@ class CasePage(QWidget):
             self._follow_focus(None, now)
 
     def _fold(self) -> None:
-        """Move buttons below their texts where large text leaves these too little room.
+        """Move buttons below their texts where large text or long words leave these too little room.
 
         It depends only on the width, not on the texts, so that no button moves while a case is open.
         """
         narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
-        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        for line in (self.advice.box, self.foot):
-            line.setDirection(way)
+        state = self.fontMetrics().horizontalAdvance(tr("unsaved changes"))
+        buttons = sum(made.sizeHint().width() + GRID for made in self.buttons)
+        is_foot_narrow = narrow or state + buttons + 4 * GRID > self.width()
+        boxes = ((self.advice.box, narrow), (self.what_if_box, narrow), (self.foot, is_foot_narrow))
+        ways = QBoxLayout.Direction
+        for box, is_narrow in boxes:
+            box.setDirection(ways.TopToBottom if is_narrow else ways.LeftToRight)
+
+    def _stack(self, *, anew: bool = False) -> None:
+        """Put the columns below each other, with panels side by side that fit, where three are too wide.
+
+        They stay so until the width changes, or `anew`, whatever their texts are by then.
+        """
+        across, *columns = self.splitters
+        room = self.room.width() - self.room.verticalScrollBar().sizeHint().width()
+        panels = [(self.question, self.others), (self.posterior, self.course), (self.answers, self.why)]
+        least = [max(map(_least_width, pair)) for pair in panels]
+        is_narrow = sum(least) + across.handleWidth() * (len(least) - 1) > room
+        if not is_narrow and anew:
+            self._share_width(least)
+        is_stacked = across.orientation() == Qt.Orientation.Vertical
+        if not is_narrow and (not is_stacked or not anew):
+            return
+        ways = Qt.Orientation
+        across.setOrientation(ways.Vertical if is_narrow else ways.Horizontal)
+        for column, pair in zip(columns, panels, strict=True):
+            widths = [
+                self.question.width_wanted if part is self.question else _least_width(part) for part in pair
+            ]
+            beside = is_narrow and sum(widths) + column.handleWidth() <= room
+            column.setOrientation(ways.Horizontal if beside else ways.Vertical)
+        if self.splits is not None and is_narrow != is_stacked:
+            self.splits.show(not is_narrow)
+        self.question.has_all_height = is_narrow
+        self.question.refresh()
+
+    def _place_bars(self) -> None:
+        """Let the buttons, and the bar of a what-if, scroll where the height is for the advice."""
+        is_low = self.height() < _LOW * self.fontMetrics().height()
+        is_stacked = self.splitters[0].orientation() == Qt.Orientation.Vertical
+        home = self.body if is_low and is_stacked else self
+        layout = home.layout()
+        if self.foot_bar.parentWidget() is not home and isinstance(layout, QVBoxLayout):
+            layout.insertWidget(0 if home is self.body else 1, self.what_if_bar)
+            layout.addWidget(self.foot_bar)
+
+    def _share_width(self, least: list[int]) -> None:
+        """Give the buttons of the question the width for their usual rows, unless the user shared it."""
+        across = self.splitters[0]
+        if self.splits is not None and self.splits.are_users:
+            return
+        room = self.room.width() - 2 * across.handleWidth()
+        wanted = min(self.question.width_wanted, room - least[1] - least[2])
+        first = max(round(room * _WIDTHS[0] / sum(_WIDTHS)), wanted)
+        second = round((room - first) * _WIDTHS[1] / sum(_WIDTHS[1:]))
+        across.setSizes([first, second, room - first - second])
 
     def go_to_question(self) -> None:
         """Put the focus where the answer goes."""
@@ -241,7 +307,7 @@ class CasePage(QWidget):
     def show_model(self) -> None:
         """Show what the model is called."""
         model = self.desk.model
-        self.model_label.setText(shortened(model_title(model), _LONGEST_NAME))
+        self.model_label.show_text(shortened(model_title(model), _LONGEST_NAME))
         self.hash_label.setText(" · ".join(filter(None, [model_version(model), model.sha256[:8]])))
         self.hash_label.setToolTip(f"SHA-256 {model.sha256}")
         QTimer.singleShot(0, self, self._share_middle)
@@ -258,8 +324,8 @@ class CasePage(QWidget):
     def show_case(self, name: str, state: str, path: str = "") -> None:
         """Show the name of the case, whether it is saved, and as a tool tip where."""
         self.saved_label.setToolTip(path)
-        self.case_label.setText(shortened(name, _LONGEST_NAME))
-        self.case_label.setToolTip(name if len(name) > _LONGEST_NAME else "")
+        self.case_label.show_text(shortened(name, _LONGEST_NAME))
+        self.case_label.setToolTip(name)
         self.saved_label.setText(state)
 
     def tell(self, text: str) -> None:
@@ -298,6 +364,12 @@ class CasePage(QWidget):
         """Draw everything anew, in other colours or another size."""
         self._fold()
         self.desk.case_changed.emit()
+        self._stack(anew=True)
+        self._place_bars()
+
+
+def _least_width(panel: QWidget) -> int:
+    return max(panel.minimumSizeHint().width(), panel.minimumWidth())
 
 
 def _splitter(orientation: Qt.Orientation, parent: QWidget) -> QSplitter:

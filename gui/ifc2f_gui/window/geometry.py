@@ -37,6 +37,7 @@ class Splits:
 
     def __init__(self, splitters: list[QSplitter], settings: Settings) -> None:
         self.splitters, self.settings = splitters, settings
+        self.are_in_columns = True
         self.are_users = self._restore()
         for splitter in splitters:
             splitter.splitterMoved.connect(self._moved)
@@ -49,6 +50,17 @@ class Splits:
             splitter.restoreState(state)
         return True
 
+    def show(self, in_columns: bool) -> None:
+        """Take columns as they were left; where they are below each other, all have the same room."""
+        self.are_in_columns = in_columns
+        if not in_columns:
+            for splitter in self.splitters:
+                splitter.setSizes([1 << 10] * splitter.count())
+        elif self.are_users:
+            self._restore()
+
     def _moved(self) -> None:
+        if not self.are_in_columns:
+            return
         self.are_users = True
         self.settings.set_splits([splitter.saveState() for splitter in self.splitters])

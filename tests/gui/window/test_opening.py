@@ -56,7 +56,7 @@ def test_of_several_files_that_are_dropped_none_is_opened(empty_window, model_pa
 def test_a_dropped_file_is_opened(empty_window, model_path, qtbot):
     drop(empty_window, model_path)
     qtbot.waitUntil(lambda: empty_window.desk is not None)
-    assert "Fever" in empty_window.page.model_label.text()
+    assert "Fever" in empty_window.page.model_label.accessibleName()
     assert empty_window.settings.recent_models == [model_path]
 
 

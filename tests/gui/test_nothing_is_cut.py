@@ -1,0 +1,88 @@
+"""No button is cut, no window grows and nothing scrolls sideways, whatever is done in a case."""
+
+import pytest
+from hands import settle
+from ifc2f_gui.case.case import ANSWERED, PENDING, UNKNOWN
+from ifc2f_gui.panels.panel_entry import PanelEntry
+from ifc2f_gui.panels.values import VALUE
+from ifc2f_gui.shared.widgets import Elided
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
+from window_models import clinic_model
+
+BLOOD = {"blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}}
+SIZES = [(size, zoom) for size in [(1366, 728), (1920, 1040), (1024, 660)] for zoom in (1.0, 2.0, 2.5)]
+SIZES.append(((683, 384), 1.0))  # a laptop's screen that the system scales by two
+
+
+def states(window):
+    """Do what is done in a case, and yield what was done each time."""
+    desk, page, run = window.desk, window.page, window.menus.run
+    yield "opened"
+    desk.answer(3, ANSWERED, 47.0, 47.0, "years")
+    yield "first answer"
+    if isinstance(page.question.entry, PanelEntry):
+        for row, text in enumerate(("99", "dry", "4711")):
+            page.question.entry.form.values.item(row, VALUE).setText(text)
+        yield "a panel's values outside training"
+        return
+    for text in ("4711", "1,234"):
+        desk.ask(0)
+        page.question.entry.line.setText(text)
+        page.question.submit()
+        yield f"{text} is questioned"
+    page.question.entry.line.clear()
+    desk.answer(0, ANSWERED, 60.0, 60.0, "°C")
+    yield "outside training"
+    desk.answer(1, PENDING)
+    desk.set_budget(0.05)
+    yield "budget"
+    run("what_if")
+    yield "what if"
+    page.tell("Saved: " + "a folder of a long name/" * 9)
+    yield "saved"
+    desk.end_what_if(keep=True)
+    for k in (2, 4, 1):
+        desk.answer(k, UNKNOWN)
+    yield "ready"
+    run("decide")
+    yield "decided"
+
+
+def faults(window, size):
+    """Return what is cut or too wide."""
+    if (window.width(), window.height()) != size:
+        yield f"the window grew to {window.width()} x {window.height()}"
+    for part in window.findChildren(QScrollArea):
+        if part.isVisible() and part.widget().width() > part.viewport().width():
+            yield f"scrolls sideways: {part.parentWidget().accessibleName()}"
+    for part in window.findChildren(QPushButton):
+        place = QRect(part.mapTo(window, QPoint(0, 0)), part.size())
+        if part.isVisible() and (part.width() < part.sizeHint().width() or place.right() > window.width()):
+            yield f"cut: {part.text()}"
+    for part in window.findChildren(QLabel):
+        if not part.isVisible() or isinstance(part, Elided):
+            continue
+        words = part.text().split() if part.wordWrap() else [part.text()]
+        if max(map(part.fontMetrics().horizontalAdvance, words), default=0) > part.width():
+            yield f"wider than its room: {part.text()}"
+        if part.wordWrap() and part.height() < part.heightForWidth(part.width()):
+            yield f"lines are cut: {part.text()}"
+
+
+@pytest.mark.parametrize(("size", "zoom"), SIZES, ids=str)
+@pytest.mark.parametrize("tests", [None, BLOOD], ids=["questions", "panel"])
+def test_nothing_is_cut_in_any_state(language, size, zoom, tests, empty_window, tmp_path):
+    path = tmp_path / "clinic.ifc2f"
+    clinic_model(tests=tests).save(path)
+    empty_window.appearance.set_zoom(zoom)
+    empty_window.resize(*size)
+    assert empty_window.open_path(str(path))
+    found = []
+    for state in states(empty_window):
+        settle()
+        empty_window.desk.finish_outlook()
+        settle()
+        found += [f"{state}: {fault}" for fault in faults(empty_window, size)]
+    empty_window.appearance.set_zoom(1.0)
+    assert not found
