@@ -195,7 +195,8 @@ export class Desk {
    * @param {number | null} feature
    */
   ask(feature) {
-    this.chosen = feature;
+    const isSuggested = this.case.decision === null && feature === this.found.next;
+    this.chosen = isSuggested ? null : feature;
     this.goesOn = false;
     this.changed();
   }

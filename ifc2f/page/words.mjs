@@ -31,9 +31,9 @@ export function isAsked(desk, feature) {
 export function openName(desk, row) {
   const { panel, mandatory, name: own } = desk.features[row.feature];
   let name = panel === "" ? own : `${own} · ${panel}`;
-  if (isAsked(desk, row.feature)) name = `▸ ${name}`;
   if (desk.found.isOverBudget(row)) name = tr("{name} (over budget)", { name });
-  return mandatory ? tr("{name} (always asked)", { name }) : name;
+  if (mandatory) name = tr("{name} (always asked)", { name });
+  return isAsked(desk, row.feature) ? `▸ ${name}` : name;
 }
 
 /**

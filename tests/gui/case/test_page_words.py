@@ -399,6 +399,30 @@ def test_the_page_and_the_window_tell_the_same_costs_of_a_graph_under_another_pr
     assert len({cost for cost, _ in expected}) > len(models) // 2
 
 
+def test_a_click_on_the_suggested_question_is_no_choice_on_the_page_either(qapp):
+    """Once an answer is retracted, both ask what the model suggests then."""
+    models = all_models(np.random.default_rng(5))
+    time = "2026-01-31T12:00:00+01:00"
+    cases, expected = [], []
+    for i, model in enumerate(models):
+        desk, acts = Desk(model), []
+        desk.use_case(Case(lambda: time))
+        if (first := desk.asked) is None:
+            continue
+        acts.append(["answer", first, "not available"])
+        desk.answer(first, "not available")
+        if desk.asked is None:
+            continue
+        acts += [["ask", desk.asked], ["retract", first]]
+        desk.ask(desk.asked)
+        desk.retract(first)
+        cases.append([i, model.sha256, acts])
+        expected.append(desk.asked)
+    assert len(cases) > 3
+    told = by_node("act", {"models": list(map(in_base64, models)), "cases": cases, "time": time})
+    assert [page["asked"][-1][0] for page in told] == expected
+
+
 def test_what_is_done_at_the_pages_desk_makes_the_case_that_it_makes_in_the_window(qapp):
     """In any order, with undo and redo, pauses and decisions: to the last event of the history.
 
