@@ -111,8 +111,7 @@ class Model:
             | ({"delay": delay} if delay else {})
             for feature, entry, delay in zip(network.features, extra, costs.delay, strict=True)
         ]
-        described["classes"] = list(network.classes)
-        described["groups"] = list(costs.group_names)
+        described |= {"classes": list(network.classes), "groups": list(costs.group_names)}
         limit = checked_budget(budget)
         return cls(fmt.write_model(network, costs, misclassification, limit, policies or {}, described))
 
@@ -161,7 +160,8 @@ class Model:
 
     def with_policies(self, policies: Mapping[str, bytes]) -> Model:
         """Return a model with other policy sections; a guarantee belongs to the old policy and is dropped."""
-        return self.changed(policies=policies)
+        meta = {key: value for key, value in self.meta.items() if key not in OF_DECISIONS}
+        return Model(fmt.with_policies(self._sections, policies, meta))
 
     def with_meta(self, meta: Mapping[str, Any]) -> Model:
         """Return a model with other descriptions."""

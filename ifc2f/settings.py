@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 # The names that each choice knows; a test holds them to the functions that follow them.
@@ -101,13 +101,13 @@ class Settings:
 
     def of_graphs(self) -> dict[str, Any]:
         """Return those that play a part in policy graphs, by name."""
-        every = asdict(self)
+        every = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: every[name] for name in every if name.startswith("graph_") or name == "seed"}
 
     def told(self) -> dict[str, Any]:
         """Return by name the settings that an ordered policy's model records, without switches set to off."""
         others = self.of_graphs().keys() - {"seed"}
-        every = asdict(self)
+        every = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: every[name] for name in every if every[name] is not False and name not in others}
 
     def told_of_factor(self) -> dict[str, Any]:

@@ -37,8 +37,19 @@ LABELS_AT_ONCE = 1 << 16
 RANGES_PER_JOB = 16  # columns of a sparse matrix differ in size, and between ranges work can be stopped
 READS_PER_JOB = 2  # of a dense matrix, rows first, by kernels that do little else: each range reads all of it
 
-_C_TYPES = {"f4": "float[]", "f8": "double[]", "i4": "int32_t[]", "i8": "int64_t[]"}
-_C_TYPES |= {"u1": "uint8_t[]", "u2": "uint16_t[]", "u4": "uint32_t[]", "u8": "uint64_t[]"}
+_C_TYPES = {
+    np.dtype(name): ffi.typeof(c_type)
+    for name, c_type in (
+        ("f4", "float[]"),
+        ("f8", "double[]"),
+        ("i4", "int32_t[]"),
+        ("i8", "int64_t[]"),
+        ("u1", "uint8_t[]"),
+        ("u2", "uint16_t[]"),
+        ("u4", "uint32_t[]"),
+        ("u8", "uint64_t[]"),
+    )
+}
 
 
 def pointer(array: npt.NDArray[Any]) -> Any:
@@ -51,7 +62,7 @@ def pointer(array: npt.NDArray[Any]) -> Any:
     """
     if not array.flags.c_contiguous:
         raise ValueError(f"a kernel needs a C-contiguous array, got strides {array.strides}")
-    return ffi.from_buffer(_C_TYPES[array.dtype.str[1:]], array)
+    return ffi.from_buffer(_C_TYPES[array.dtype], array)
 
 
 def over_ranges(

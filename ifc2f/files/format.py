@@ -28,6 +28,7 @@ GINI_WEIGHT = 0.5  # of an adaptive policy, where nothing better is known
 FEATURE = struct.Struct("<6H5I")
 IS_FACTOR = 2  # in the place of whether a feature is categorical
 SMALLEST_PROBABILITY = np.float32(1e-30)
+PARTS = ("DIMS", "FEAT", "VALS", "TABL", "PRIO", "COST", "MISC")  # sections of every model, in their order
 
 Sections = dict[str, bytes]
 
@@ -193,14 +194,22 @@ def write_model(
     n_groups = int(max(costs.group, default=-1)) + 1
     dims = struct.pack("<4I", len(network.features), len(network.classes), len(costs.cost), n_groups)
     values = b"".join(_floats(feature.values) for feature in network.features)
+    parts = {
+        "DIMS": dims,
+        "FEAT": _feature_records(network),
+        "VALS": values,
+        "TABL": _tables(network),
+        "PRIO": _probabilities(network.prior),
+        "COST": cost_section(costs, budget),
+        "MISC": _floats(misclassification),
+    }
+    return with_policies(parts, policies, meta)
+
+
+def with_policies(parts: Sections, policies: Mapping[str, bytes], meta: Mapping[str, Any]) -> bytes:
+    """Return the bytes of a model of these parts, without the policies or the META that they may have."""
     sections = [
-        ("DIMS", dims, True),
-        ("FEAT", _feature_records(network), True),
-        ("VALS", values, True),
-        ("TABL", _tables(network), True),
-        ("PRIO", _probabilities(network.prior), True),
-        ("COST", cost_section(costs, budget), True),
-        ("MISC", _floats(misclassification), True),
+        *((tag, parts[tag], True) for tag in PARTS),
         *((tag, content, True) for tag, content in sorted(policies.items())),
         ("META", write_meta(meta), False),
     ]

@@ -117,10 +117,14 @@ def _check_texts(value: Any) -> None:
     level = [value]
     for _ in range(MAX_DEPTH):
         below: list[Any] = []
+        texts = [item for item in level if isinstance(item, str)]
+        try:
+            "".join(texts).encode("utf-8")
+        except UnicodeEncodeError:
+            for text in texts:
+                _check_unicode(text)
         for item in level:
-            if isinstance(item, str):
-                _check_unicode(item)
-            elif isinstance(item, dict):
+            if isinstance(item, dict):
                 below += [*item.keys(), *item.values()]
             elif isinstance(item, list):
                 below += item

@@ -19,7 +19,9 @@ from ifc2f.learning import count_rows
 from ifc2f.learning.counts import Counts, merged_codes
 from ifc2f.learning.information import Information
 
-__all__ = ["CodedRows", "CountedPairs", "Evidence", "Families", "RowsCodedAnew"]
+__all__ = ["CodedRows", "CountedPairs", "Evidence", "Families", "families"]
+
+MOST_HELD = 1 << 22  # codes that are held for `families`; those of more rows are found again
 
 
 class Families(Protocol):
@@ -119,7 +121,7 @@ class CodedRows:
 
 
 @dataclass(frozen=True, eq=False)
-class RowsCodedAnew:
+class _RowsCodedAnew:
     """Rows whose bins are found again for each family of features, and not held.
 
     Attributes
@@ -145,6 +147,13 @@ class RowsCodedAnew:
         codes = np.stack([self.binnings.codes_of(self.columns, k) for k in features])
         n_values = self.binnings.n_values[list(features)]
         return CodedRows(codes, self.y, n_values, self.n_classes).family(range(len(features)))
+
+
+def families(columns: Columns, y: Int32, binnings: Binnings, n_classes: int) -> Families:
+    """Return the families of some columns in these bins, without holding the codes of many rows."""
+    if columns.n_rows * columns.n_columns > MOST_HELD:
+        return _RowsCodedAnew(columns, y, binnings, n_classes)
+    return CodedRows(binnings.codes(columns), y, binnings.n_values, n_classes)
 
 
 @dataclass(frozen=True, eq=False)

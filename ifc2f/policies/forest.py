@@ -56,9 +56,24 @@ class ForestRows:
         self.c.n_columns, self.c.n_classes = self.n_columns, self.n_classes
 
 
+class _Memory:
+    """What one thread grows its trees in, one after the other: a C structure `ifc2f_tree`, and its arrays."""
+
+    def __init__(self, rows: ForestRows, options: Any) -> None:
+        n = int(options.n_drawn)
+        self.nodes = np.empty((2 * n + 1, ffi.sizeof("ifc2f_tree_node") // 4), dtype=np.int32)
+        self.gains, self.seen = np.empty(2 * n + 1), np.empty(n, dtype=np.uint32)
+        self.mixtures = np.empty((n // 2, rows.n_classes))
+        self.work = np.empty(lib.ifc2f_grow_tree_work(rows.c, options), dtype=np.uint32)
+        self.c, self.c_work = ffi.new("ifc2f_tree *"), pointer(self.work)
+        self.c.nodes = ffi.from_buffer("ifc2f_tree_node[]", self.nodes)
+        self.c.gains, self.c.mixtures = pointer(self.gains), pointer(self.mixtures)
+        self.c.seen = pointer(self.seen)
+
+
 @dataclass(frozen=True, eq=False)
 class _Tree:
-    """The arrays of a C structure `ifc2f_tree`."""
+    """The arrays of a C structure `ifc2f_tree`, as long as they are used."""
 
     nodes: NDArray[Any]
     gains: Float64
@@ -66,21 +81,14 @@ class _Tree:
     seen: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, rows: ForestRows, options: Any, logs: Float64, index: int, is_ranking: bool) -> _Tree:
-        n = int(options.n_drawn)
-        nodes = np.empty((2 * n + 1, ffi.sizeof("ifc2f_tree_node") // 4), dtype=np.int32)
-        gains, seen = np.empty(2 * n + 1), np.empty(n, dtype=np.uint32)
-        mixtures = np.empty((n // 2, rows.n_classes))
-        tree = ffi.new("ifc2f_tree *")
-        tree.nodes = ffi.from_buffer("ifc2f_tree_node[]", nodes)
-        tree.gains, tree.mixtures, tree.seen = pointer(gains), pointer(mixtures), pointer(seen)
-        work = np.empty(lib.ifc2f_grow_tree_work(rows.c, options), dtype=np.uint32)
-        lib.ifc2f_grow_tree(rows.c, options, pointer(logs), index, tree, pointer(work))
+    def in_memory(cls, memory: _Memory, is_ranking: bool) -> _Tree:
+        """Copy the tree that was grown there."""
+        tree = memory.c
         return cls(
-            nodes[: tree.n_nodes].copy(),
-            gains[: tree.n_nodes if is_ranking else 0].copy(),
-            mixtures[: tree.n_mixtures].copy(),
-            seen[: tree.n_seen].copy(),
+            memory.nodes[: tree.n_nodes].copy(),
+            memory.gains[: tree.n_nodes if is_ranking else 0].copy(),
+            memory.mixtures[: tree.n_mixtures].copy(),
+            memory.seen[: tree.n_seen].copy(),
         )
 
 
@@ -117,10 +125,18 @@ class Forest:
         n_trees, options.n_drawn = _size(n_trees, rows.n_training)
         options.seed = seed & 0xFFFFFFFF
         options.n_tried, options.max_depth = math.isqrt(rows.n_columns), MAX_DEPTH
-        logs = k_log_k(options.n_drawn)
+        logs = pointer(k_log_k(options.n_drawn))
+        spare: list[_Memory] = []  # that no thread uses at present
 
         def tree(index: int) -> _Tree:
-            return _Tree.of(rows, options, logs, index, is_ranking)
+            try:
+                memory = spare.pop()
+            except IndexError:
+                memory = _Memory(rows, options)
+            lib.ifc2f_grow_tree(rows.c, options, logs, index, memory.c, memory.c_work)
+            grown = _Tree.in_memory(memory, is_ranking)
+            spare.append(memory)
+            return grown
 
         return cls(rows, shared(tree, range(n_trees)))
 

@@ -29,7 +29,7 @@ from ifc2f.data import quantise
 from ifc2f.data.matrix import Columns, is_sparse
 from ifc2f.files.graph_nodes import MAX_NODES
 from ifc2f.learning import count_rows, structure, tables
-from ifc2f.learning.evidence import Families, RowsCodedAnew
+from ifc2f.learning.evidence import Families, families
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
@@ -260,7 +260,7 @@ def _draw(kept: Columns, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_dr
         edges = np.arange(1, n_values[k], dtype=np.float32)
         return {"name": str(k), "column": k, "values": edges, "categorical": False, "labels": None}
 
-    evidence = RowsCodedAnew(kept, y, ground.coarse, n_classes)
+    evidence = families(kept, y, ground.coarse, n_classes)
     network, sequence = network_with_parents(evidence, parents, describe)
     free = AcquisitionCosts.from_spec(0.0, [str(k) for k in range(len(parents))])
     model = Model.build(network, free, np.zeros((n_classes, n_classes), dtype=np.float32))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.files.graph_nodes import Node, graph_section
-from ifc2f.learning.evidence import Families, RowsCodedAnew
+from ifc2f.learning.evidence import Families, families
 from ifc2f.learning.train import labels_of
 from ifc2f.learning.training_data import Described, TrainingData
 from ifc2f.model import Model
@@ -93,7 +93,7 @@ def _network_model(
     if evidence is None:
         assert isinstance(data, TrainingData)
         columns = data.columns.select(ground.columns)
-        counts: Families = RowsCodedAnew(columns, data.y, binnings, data.n_classes)
+        counts: Families = families(columns, data.y, binnings, data.n_classes)
     else:
         counts = evidence(binnings)
 

@@ -287,9 +287,13 @@ def test_matrix_is_its_columns(method: str) -> None:
     for c, binning in enumerate(binnings):
         assert np.array_equal(binning.values, fit_binning(matrix[:, c], y, 20, method).values)
         assert np.array_equal(codes[c], binning.codes(matrix[:, c]))
-    chosen = binnings.select([5, 2])
-    assert len(chosen) == 2
-    assert np.array_equal(chosen.codes(matrix[:, [5, 2]]), codes[[5, 2]])
+    for columns in ([5, 2], [], [3, 3, -1]):
+        chosen = binnings.select(columns)
+        assert len(chosen) == len(columns)
+        assert np.array_equal(chosen.codes(matrix[:, columns]), codes[columns])
+        for binning, c in zip(chosen, columns, strict=True):
+            assert np.array_equal(binning.values, binnings[c].values)
+            assert np.array_equal(binning.coarse_edges, binnings[c].coarse_edges)
     assert np.array_equal(binnings[-1].values, binnings[6].values)
     with pytest.raises(IndexError):
         binnings[7]

@@ -15,6 +15,7 @@ from models import bare, planned
 from strategies import Problem, plain_costs, problems, random_network, random_problem
 
 from ifc2f.core.errors import ModelError
+from ifc2f.files.format import adaptive_section
 from ifc2f.files.meta import read_meta
 from ifc2f.model import Model
 from ifc2f.session import Session
@@ -208,6 +209,19 @@ def test_what_is_written_is_read_back(problem: Problem) -> None:
     assert model.misclassification.tobytes() == problem.misclassification.tobytes()
     assert model.sha256 == written.sha256
     assert planned(problem).to_bytes() == written.to_bytes(), "the same data gives the same bytes"
+
+
+@settings(max_examples=50)
+@given(problem=problems())
+def test_another_policy_changes_nothing_else(problem: Problem) -> None:
+    model = planned(problem).with_meta({"notes": "kept", "plan": {"gap": 0.0}})
+    other = {"ADPT": adaptive_section(0.1)}
+    changed = model.with_policies(other)
+    of_others = {key: value for key, value in model.meta.items() if key != "plan"}
+    parts = model.network, model.costs, model.misclassification
+    built = Model.build(*parts, budget=model.budget, policies=other, meta=of_others)
+    assert changed.to_bytes() == built.to_bytes()
+    assert changed.policies == other
 
 
 def test_save_and_load(small: bytes, tmp_path: Path) -> None:
