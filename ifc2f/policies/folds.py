@@ -12,11 +12,12 @@ from ifc2f.core.random_bits import random_bits
 __all__ = ["MOST_HELD", "N_DRAWN", "folds"]
 
 N_FOLDS = 5
-FEW_ROWS, N_REPEATS = 700, 3  # up to this many rows, folds are drawn again; comparing more takes no longer
+N_REPEATS = 2  # where rows are few, folds are drawn again
 KEYS_AT_ONCE = 1 << 16
 MOST_FITTED = 50_000  # rows to fit with a single part
 MOST_HELD = 5_000  # rows that costs are averaged over, in all parts of a repeat
-N_DRAWN = 600  # rows drawn from a network while candidates are compared
+N_DRAWN = 300  # rows drawn from a network while candidates are compared
+MOST_ROWS = 17_000  # fitted and drawn, in all parts
 
 
 def folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
@@ -49,18 +50,14 @@ def _keys(n: int, seed: int, stream: int) -> NDArray[np.uint32]:
 def _parts(n: int) -> tuple[int, int]:
     """Return how many parts of n rows are held out in turn, and how many rows are fitted for each.
 
-    Few rows are dealt to folds several times, because scores differ by chance. From `FEW_ROWS` on the work
+    Few rows are dealt to folds several times, because scores differ by chance. From `MOST_ROWS` on the work
     stays the same: more rows mean fewer parts, and where too many are left for these, some of them. With one
     part it grows again, because graphs gain from rows that others do not need.
     """
-
-    def work(n_fitted: int) -> int:
-        return N_DRAWN + n_fitted  # of one part: simulated rows take as long as others
-
-    most, beside = N_FOLDS * N_REPEATS, n * (N_FOLDS - 1) // N_FOLDS
-    limit = most * work(FEW_ROWS * (N_FOLDS - 1) // N_FOLDS)
-    n_parts = min(-(-limit // work(beside)), most)
-    at_most = MOST_FITTED if n_parts == 1 else limit // n_parts - N_DRAWN
+    beside = n * (N_FOLDS - 1) // N_FOLDS
+    of_part = N_DRAWN + beside  # drawn rows take as long as others
+    n_parts = min(-(-MOST_ROWS // of_part), N_FOLDS * N_REPEATS)
+    at_most = MOST_FITTED if n_parts == 1 else MOST_ROWS // n_parts - N_DRAWN
     return n_parts, min(beside, at_most)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +27,8 @@ from ifc2f.policies.tempering import Beliefs, best_power, tempered_graph
 
 __all__ = ["Comparison", "Tried", "compared"]
 
-DRAFT_WORK = 10.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
+DRAFT_WORK = 5.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
+DRAFT_TREES = 0.5  # share of a forest's trees that is grown meanwhile
 SHARE = 0.75  # of what decisions cost on average, in what they cost to choose by
 ENOUGH = 0.5  # of what the best decisions of a candidate save: a forest that saves less does not count
 CERTAIN = 1.645  # standard errors above 0 of what a power costs more, before it is certain enough (5 %)
@@ -220,7 +222,7 @@ def _tried(
     if growths or whole:
         ground = problem.ground(part)
     if growths:
-        material = problem.material(ground, part, N_DRAWN)
+        material = _with_fewer_trees(problem).material(ground, part, N_DRAWN)
         advance(effort / 2)
         found += shared(lambda growth: _tried_growth(problem, material, growth, rest), growths)
     if whole:
@@ -232,6 +234,11 @@ def _tried(
         found.append({Nothing(): _deciding(problem, part.y, rest.y)})
     advance(effort / 2 if growths else effort)
     return {candidate: tried for some in found for candidate, tried in some.items()}
+
+
+def _with_fewer_trees(problem: Problem) -> Problem:
+    n_trees = math.ceil(DRAFT_TREES * problem.settings.graph_trees)
+    return replace(problem, settings=replace(problem.settings, graph_trees=n_trees))
 
 
 def _tried_in_order(

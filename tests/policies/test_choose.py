@@ -34,6 +34,7 @@ from ifc2f.policies.candidates import (
 )
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.policies.folds import N_DRAWN, _parts, folds
+from ifc2f.policies.forest import Forest, ForestRows
 from ifc2f.policies.graph import Growth
 from ifc2f.policies.held_out import Tried, compared
 from ifc2f.policies.problem import Problem
@@ -93,8 +94,24 @@ def test_no_part_is_compared_in_the_thread_that_waits(n_jobs: int, monkeypatch: 
     monkeypatch.setattr(held_out, "_tried", noted)
     data = training_data(*parity(100))
     train_by_policy("graph", data, plain(0.01, 4), misclassification(None, data.classes), n_jobs=n_jobs)
-    assert len(at_work) == 15
+    assert len(at_work) == _parts(100)[0] == 10
     assert threading.get_ident() not in at_work
+
+
+def test_forests_have_half_their_trees_while_policies_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    grown: list[int] = []
+    grow = Forest.grown
+
+    def noted(rows: ForestRows, seed: int, n_trees: int) -> Forest:
+        grown.append(n_trees)
+        return grow(rows, seed, n_trees)
+
+    monkeypatch.setattr(Forest, "grown", noted)
+    few = Settings(graph_trees=5)
+    data = training_data(*parity(100))
+    train_by_policy("graph", data, plain(0.01, 4), misclassification(None, data.classes), settings=few)
+    assert grown[:10] == [3] * 10
+    assert set(grown[10:]) == {5}, "the graph itself, and what labels are shrunk to"
 
 
 @settings(max_examples=50, deadline=None)
@@ -270,8 +287,8 @@ def test_every_policy_keeps_to_the_features_and_edges_given(policy: str) -> None
 
 def test_more_rows_never_make_a_comparison_cheaper() -> None:
     work = [n_parts * (N_DRAWN + n_fitted) for n_parts, n_fitted in map(_parts, range(10, 100_000, 10))]
-    assert all(after > before - 15 for before, after in pairwise(work))  # rounded in each of 15 parts
-    assert _parts(100)[0] == 15
+    assert all(after > before - 10 for before, after in pairwise(work))  # rounded in each of ten parts
+    assert _parts(100)[0] == 10
     assert _parts(10**7)[0] == 1
 
 
@@ -290,7 +307,7 @@ def test_rows_are_held_out_evenly_from_those_fitted(n: int) -> None:
                 shares, np.bincount(y, minlength=3) / n, atol=1.5 / len(part) + 1.5 / n
             )
     if n == 57:
-        assert [sum(r in held for _, held in parts) for r in range(n)] == [3] * n
+        assert [sum(r in held for _, held in parts) for r in range(n)] == [2] * n
 
 
 @pytest.mark.parametrize("page", ["method.md", "training.md"])
