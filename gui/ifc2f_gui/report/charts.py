@@ -20,6 +20,7 @@ _LEGEND_COLUMNS, _LEGEND_ROW = 3, 20
 _MOST_LETTERS = 26
 _MIDDLE, _HALF, _ROW = 290.0, 85.0, 20  # of bars: names to the left of all, what they say to the right
 _MOST_BARS = 12  # in one chart: it fits on what is left of most pages
+_LETTERS, _SHRUNK = 120, 0.1  # pixels: Qt keeps one font for a number of pixels, so the window may not use it
 
 
 def course(names: Sequence[str], posteriors: Sequence[Sequence[float]], title: str) -> str:
@@ -117,7 +118,7 @@ def _y(share: float) -> float:
 
 def _svg(height: int, title: str, words: str, parts: Sequence[str]) -> str:
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
-    look = 'stroke="none" font-family="sans-serif" font-size="12"'
+    look = f'stroke="none" font-family="sans-serif" font-size="{_LETTERS}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} {look}>'
         f"<title>{escape(title)}</title><desc>{escape(words)}</desc>{''.join(parts)}</svg>"
@@ -129,7 +130,8 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
 
 
 def _text(x: float, y: float, text: str, anchor: str, colour: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}">{escape(text)}</text>'
+    place = f'transform="translate({x:.1f} {y:.1f}) scale({_SHRUNK})"'
+    return f'<text {place} text-anchor="{anchor}" fill="{colour}">{escape(text)}</text>'
 
 
 def _symbol(index: int, x: float, y: float, colour: str, size: float = 9.0) -> str:

@@ -109,7 +109,8 @@ def test_no_bar_of_the_report_runs_into_a_text(language, qapp):
     for name, bar, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         left, width = float(bar.get("x")), float(bar.get("width"))
         assert metrics.horizontalAdvance(name.text) + 13 <= left, name.text
-        assert left + width + 13 <= float(text.get("x")) - metrics.horizontalAdvance(text.text), text.text
+        right = float(re.match(r"translate\(([\d.]+) ", text.get("transform"))[1])
+        assert left + width + 13 <= right - metrics.horizontalAdvance(text.text), text.text
 
 
 def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
