@@ -414,7 +414,10 @@ def _table(cells: Mapping[str, Converted], source: str) -> Table:
 
 
 def joined_errors(errors: Sequence[ColumnError]) -> ColumnError:
-    """Return one error for all columns that cannot be read, with all that settles it."""
+    """Return one error for all columns that cannot be read, with all that settles it.
+
+    Its column, what is wrong, marks and limits are those of the first.
+    """
     first, *others = errors
     if not others:
         return first
@@ -430,4 +433,6 @@ def joined_errors(errors: Sequence[ColumnError]) -> ColumnError:
         first.column,
         options,
         first.marks,
+        first.what,
+        first.limits,
     )

@@ -177,3 +177,19 @@ def test_rows_with_nothing_but_limits_are_classified_by_their_numbers(
     printed = capsys.readouterr()
     assert printed.out == wanted
     assert f"cells such as {limit} are read as the number alone" in printed.err
+
+
+@pytest.mark.parametrize("first", [("<0.5", "1.5", ("<0.5",), ()), ("n. v.", "1.5", (), ("n. v.",))])
+@pytest.mark.parametrize("second", ["<2", "unknown"])
+def test_an_error_of_several_columns_has_all_that_settles_the_first(tmp_path, first, second):
+    odd, number, limits, marks = first
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,c\n" + f"{number},1.5,x\n" * 30 + f"{odd},{second},x\n")
+    with pytest.raises(ColumnError, match="likewise 'b'") as refused:
+        read_table(path)
+    alone = tmp_path / "alone.csv"
+    alone.write_text("a,c\n" + f"{number},x\n" * 30 + f"{odd},x\n")
+    with pytest.raises(ColumnError) as of_one:
+        read_table(alone)
+    assert (refused.value.column, refused.value.limits, refused.value.marks) == ("a", limits, marks)
+    assert str(refused.value.what).replace("t.csv", "alone.csv") == str(of_one.value.what)
