@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ifc2f import influences
 from ifc2f.model import Model
 from ifc2f_gui.case.case import (
@@ -42,8 +44,12 @@ def _uncertain(feature: Described, finding: Finding) -> str:
         low, high = map(plain, finding.span)
         return tr("{low} to {high} {unit}", low=low, high=high, unit=finding.unit).rstrip()
     likelihoods = finding.likelihoods or ()
+    return shares(feature.choices or [tr("bin {n}", n=v + 1) for v in range(len(likelihoods))], likelihoods)
+
+
+def shares(texts: Sequence[str], likelihoods: Sequence[float]) -> str:
+    """Return values with their shares, the largest first; what is impossible is left out."""
     total = sum(likelihoods) or 1.0
-    texts = feature.choices or [tr("bin {n}", n=v + 1) for v in range(len(likelihoods))]
     ranked = sorted(zip(likelihoods, texts, strict=True), key=lambda pair: -pair[0])
     shown = [
         tr("{text} {n} %", text=text, n=percent(round(each / total, 2))) for each, text in ranked if each > 0

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QTextBrowser, 
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 from ifc2f_gui.dialogs import printing, prompts
-from ifc2f_gui.report.own_words import in_own_words
+from ifc2f_gui.report.own_words import in_own_words, with_choices
 from ifc2f_gui.report.record import foot_of, questionnaire_response, record_html, record_text, timeline_csv
 from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import tr
@@ -41,7 +41,7 @@ class RecordDialog(QDialog):
         model: Model | None = None,
     ) -> None:
         super().__init__(parent)
-        self.content = content
+        self.content = content if model is None else with_choices(content, model)
         self.shown = content if model is None else in_own_words(content, model)
         self.setWindowTitle(tr("Record of the case"))
         resize_in_letters(self, 66, 43)

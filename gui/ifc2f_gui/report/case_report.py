@@ -247,6 +247,14 @@ def _overrides(desk: Desk) -> str:
                 o.why or "–",
             ]
         )
+    decision = desk.active.decision
+    if decision is not None and decision.advised not in ("", decision.label):
+        chosen, advised = class_name(desk.model, decision.label), class_name(desk.model, decision.advised)
+        what = tr(
+            "decided for {chosen} where the model would have chosen {advised}", chosen=chosen, advised=advised
+        )
+        why = decision.why if decision.reason == "other class" else ""
+        rows.append([shown_time(decision.time), what, str(len(desk.active.findings())), "–", "–", why or "–"])
     if not rows:
         return f"<h2>{tr('Overrides')}</h2><p>{tr('None.')}</p>"
     heads = [

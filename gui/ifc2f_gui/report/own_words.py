@@ -6,11 +6,33 @@ from collections.abc import Callable
 from typing import Any
 
 from ifc2f.model import Model
-from ifc2f_gui.case.describe import one_line, own_words
+from ifc2f_gui.case.case import UNCERTAIN
+from ifc2f_gui.case.describe import describe, one_line, own_words
 
 Content = dict[str, Any]
 Called = Callable[[Any], Any]
 _NAMES = ("feature", "label", "advised", "value", "ask", "decide")  # of features, classes and choices
+
+
+def with_choices(content: Content, model: Model) -> Content:
+    """Return a copy in which uncertain answers tell what they are likelihoods of, which files do not."""
+    of_features = zip(model.feature_names, describe(model), strict=True)
+    choices = {name: feature.choices for name, feature in of_features if feature.choices is not None}
+
+    def told(entry: Any, name: Any) -> Any:
+        if not isinstance(entry, dict) or entry.get("state") != UNCERTAIN or name not in choices:
+            return entry
+        return {**entry, "choices": list(choices[name])}
+
+    events = content.get("history", [])
+    return {
+        **content,
+        "answers": [told(entry, entry["feature"]) for entry in content["answers"]],
+        "history": [
+            {**event, **{side: told(event.get(side), event.get("feature")) for side in ("old", "new")}}
+            for event in events
+        ],
+    }
 
 
 def in_own_words(content: Content, model: Model) -> Content:
@@ -18,6 +40,7 @@ def in_own_words(content: Content, model: Model) -> Content:
 
     Classes keep their names in the model where two of them would be called the same.
     """
+    content = with_choices(content, model)
 
     def called(name: Any) -> Any:
         return one_line(own_words(model, name)) if isinstance(name, str) else name
@@ -40,6 +63,8 @@ def _named(told: Any, called: Called) -> Any:
     if not isinstance(told, dict):
         return told
     named = {key: called(value) if key in _NAMES else value for key, value in told.items()}
+    if "choices" in told:
+        named["choices"] = [called(choice) for choice in told["choices"]]
     posterior = told.get("posterior")
     if isinstance(posterior, dict):
         shown = {called(name): chance for name, chance in posterior.items()}

@@ -12,6 +12,7 @@ from html import escape
 from typing import Any
 
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNCERTAIN, UNKNOWN
+from ifc2f_gui.case.words import shares
 from ifc2f_gui.shared.numbers import percent, plain, probability, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.times import day_of, offset_of, shown_time, time_of_day
@@ -54,7 +55,7 @@ def answer_words(entry: Any) -> str:
     elif state == UNCERTAIN and isinstance(span, list | tuple):
         text = tr("{low} to {high} {unit}", low=plain(span[0]), high=plain(span[1]), unit=unit).rstrip()
     elif state == UNCERTAIN:
-        text = tr("uncertain: {shares}", shares=shares_words(entry.get("likelihoods") or []))
+        text = tr("uncertain: {shares}", shares=_shares(entry))
     else:
         text = state_words(str(state))
     notes = [tr("known beforehand")] if entry.get("known") else []
@@ -62,8 +63,11 @@ def answer_words(entry: Any) -> str:
     return f"{text} ({', '.join(notes)})" if notes else text
 
 
-def shares_words(likelihoods: list[float]) -> str:
-    """Return likelihoods as shares, in the order of the values."""
+def _shares(entry: Content) -> str:
+    """Return the shares of an uncertain answer's values; without their names in the order of the values."""
+    likelihoods, choices = entry.get("likelihoods") or [], entry.get("choices") or []
+    if choices and len(choices) == len(likelihoods):
+        return shares(choices, likelihoods)
     total = sum(likelihoods) or 1.0
     return " : ".join(tr("{n} %", n=percent(round(each / total, 2))) for each in likelihoods)
 

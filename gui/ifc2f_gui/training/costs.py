@@ -174,10 +174,11 @@ class CostsPage(QWidget):
             if name in named:
                 self.grid.show_fields(named[name], entry)
         strange = [name for name in entries if name not in named]
+        asked = [name for name, row in named.items() if self.grid.is_used(row)]
         told = tr(
             "{n} of {all} questions have a cost from {file}.",
-            n=len(entries) - len(strange),
-            all=len(named),
+            n=sum(name in entries for name in asked),
+            all=len(asked),
             file=Path(path).name,
         )
         self.told.emit(told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -107,6 +108,15 @@ class Grid(QTableWidget):
             item is not None and item.data(Qt.ItemDataRole.ForegroundRole) is not None for item in items
         )
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Empty a cell by the keys that do so in spreadsheets."""
+        item, keys = self.currentItem(), (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+        if event.key() not in keys or item is None or not item.flags() & Qt.ItemFlag.ItemIsEditable:
+            super().keyPressEvent(event)
+        elif item.text():
+            item.setText("")
+            self.edited.emit(item.row(), item.column())
+
     def show_cell(self, row: int, column: int) -> None:
         """Select a cell, scroll to it and give it the keys."""
         self.setCurrentCell(row, column)
@@ -182,9 +192,14 @@ class QuestionsGrid(Grid):
         return column > 0 and FIELDS[column - 1] not in ("group", "delay")
 
     def show_fields(self, row: int, values: dict[str, float | str]) -> None:
-        """Show what is known of a question's cost; fields that are not named are emptied."""
+        """Show what is known of a question's cost; fields that are not named are emptied.
+
+        A discounted cost that is the cost itself is not shown: it is no discount.
+        """
         for column, field in enumerate(FIELDS, 1):
             value = values.get(field, "")
+            if field == "discount_cost" and value == values.get("cost"):
+                value = ""
             shown = editable(value) if isinstance(value, float) else value
             self.setItem(row, column, QTableWidgetItem(shown))
 

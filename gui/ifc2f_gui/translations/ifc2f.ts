@@ -564,12 +564,6 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>bin {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>The advice was to go on; this is recorded.</source>
         <translation type="unfinished"></translation>
@@ -609,6 +603,12 @@
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{low} to {high} {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>bin {n}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2130,6 +2130,11 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>decided although the advice was to go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>decided for {chosen} where the model would have chosen {advised}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

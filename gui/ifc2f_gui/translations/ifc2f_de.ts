@@ -564,12 +564,6 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>bin {n}</source>
-        <translation>Bereich {n}</translation>
-    </message>
-    <message>
-        <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>The advice was to go on; this is recorded.</source>
         <translation>Empfohlen war, weiterzufragen; das ist vermerkt.</translation>
@@ -610,6 +604,12 @@
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{low} to {high} {unit}</source>
         <translation>{low} bis {high} {unit}</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>bin {n}</source>
+        <translation>Bereich {n}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -2133,6 +2133,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>decided although the advice was to go on</source>
         <translation>entschied, obwohl weiterzufragen empfohlen war</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>decided for {chosen} where the model would have chosen {advised}</source>
+        <translation>für {chosen} entschieden, wo das Modell {advised} gewählt hätte</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>

@@ -6,11 +6,13 @@ import os
 
 import pytest
 from hands import is_whole, press, settle
+from ifc2f_gui.case.words import finding_text
 from ifc2f_gui.dialogs import printing
 from ifc2f_gui.dialogs.record import RecordDialog
 from ifc2f_gui.report import case_report, pdf
 from ifc2f_gui.report.pdf import MARGINS
 from ifc2f_gui.shared import theme
+from ifc2f_gui.shared.numbers import percent
 from ifc2f_gui.window.appearance import LARGEST
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPageLayout
@@ -190,3 +192,31 @@ def test_what_is_done_beside_the_case_is_said_until_the_case_changes(
     window.page.go_to_question()
     press(qtbot, window, Qt.Key.Key_U)
     assert said.text() == said.toolTip() == ""
+
+
+def test_an_uncertain_answer_stands_in_all_records_with_the_names_of_its_values(
+    window, qtbot, person, tmp_path
+):
+    desk = window.desk
+    k = next(f.index for f in desk.features if f.choices is not None and len(f.choices) > 1)
+    choices = desk.features[k].choices
+    odds = tuple(float(v + 1) for v in range(len(choices)))
+    desk.ask(k)
+    desk.answer(k, "uncertain", likelihoods=odds)
+    desk.retract(k)
+    desk.answer(k, "uncertain", likelihoods=odds)
+    press(qtbot, window, Qt.Key.Key_C, CTRL | SHIFT)
+    copied = QApplication.clipboard().text()
+    press(qtbot, window, Qt.Key.Key_H, CTRL)
+    dialog = opened(window, qtbot)
+    person.path = str(tmp_path / "a.csv")
+    click(qtbot, dialog, "Save as CSV…")
+    person.path = str(tmp_path / "a.json")
+    click(qtbot, dialog, "Save as FHIR…")
+    shown = finding_text(desk.features[k], desk.case.finding(k)).replace("\u00a0", " ")
+    assert shown.startswith(f"{choices[-1]} {percent(round(odds[-1] / sum(odds), 2))} %")
+    written = (tmp_path / "a.csv").read_text(encoding="utf-8")
+    response = (tmp_path / "a.json").read_text(encoding="utf-8")
+    for text, n in ((copied, 1), (written, 3), (response, 1), (dialog.text.toPlainText(), 4)):
+        assert text.replace("\u00a0", " ").count(f"uncertain: {shown}") == n, text
+    dialog.close()

@@ -122,3 +122,21 @@ def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
     assert len(content) > 5000
     write_report(tmp_path / "r.html", reported.desk)
     assert (tmp_path / "r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize("is_other", [False, True], ids=["as advised", "another class"])
+@pytest.mark.parametrize("n_answers", [0, 4])
+def test_the_report_lists_each_departure_from_what_the_model_advised(window, enter, is_other, n_answers):
+    desk = window.desk
+    for k, value in enumerate(["40", "wet", "12", "47"][:n_answers]):
+        desk.ask(k)
+        desk.answer(k, ANSWERED, value if desk.features[k].choices else float(value))
+    others = [label for label in map(str, desk.model.classes) if label != desk.found.decision]
+    advised, stops, stated = desk.found.decision, desk.advice.stop, "Because."
+    desk.decide(stated, others[0] if is_other else None)
+    listed = re.search("<h2>Overrides</h2>(.*?)<h2>", report_html(desk), re.DOTALL)[1]
+    assert ("None." in listed) == (stops and not is_other)
+    told = f"decided for {others[0]} where the model would have chosen {advised}"
+    assert (told in listed) == is_other
+    assert ("decided although the advice was to go on" in listed) == (not stops)
+    assert listed.count(stated) == (is_other or not stops)

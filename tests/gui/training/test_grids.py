@@ -5,6 +5,7 @@ from hands import installed, settle, type_in_cell
 from ifc2f_gui.shared import theme
 from ifc2f_gui.training.columns import KIND
 from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.training.grids import Grid
 from ifc2f_gui.window.appearance import LARGEST
 from PySide6.QtCore import QLocale, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
@@ -73,6 +74,8 @@ def test_the_last_of_many_classes_is_reached_and_priced(opened, tmp_path, qtbot)
 
 
 def test_typing_a_cost_moves_no_column_and_no_row(opened, qtbot):
+    opened.inputs.steps.setCurrentIndex(MISTAKES)
+    type_in_cell(qtbot, opened.inputs.mistakes, 0, 1, "5000")
     opened.inputs.steps.setCurrentIndex(COSTS)
     settle()
     grid = opened.inputs.columns
@@ -140,3 +143,36 @@ def test_no_number_of_a_row_jumps_where_rows_are_hidden(opened, qtbot):
         seen = [i + 1 for i in range(grid.rowCount()) if not grid.isRowHidden(i)]
         assert not numbers.isVisible() or seen == list(range(1, len(seen) + 1)), grid.accessibleName()
     assert inputs.words.isRowHidden(1)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Delete, Qt.Key.Key_Backspace])
+@pytest.mark.parametrize("step", [1, COSTS, MISTAKES], ids=["wording", "costs", "mistakes"])
+def test_a_cell_is_emptied_by_the_keys_of_spreadsheets(opened, qtbot, step, key):
+    opened.inputs.steps.setCurrentIndex(step)
+    settle()
+    grid = next(each for each in opened.findChildren(Grid) if each.isVisible())
+    type_in_cell(qtbot, grid, 0, 1, "7")
+    place = grid.visualItemRect(grid.item(0, 1)).center()
+    qtbot.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    with qtbot.waitSignal(grid.edited) as told:
+        qtbot.keyClick(grid, key)
+    assert told.args == [0, 1]
+    assert grid.text(0, 1) == ""
+    assert grid.state() == grid.State.NoState, "nothing is being edited"
+    grid.setCurrentCell(1, 0)
+    name = grid.text(1, 0)
+    qtbot.keyClick(grid, key)
+    assert grid.text(1, 0) == (name if step != MISTAKES else "")
+
+
+def test_a_file_of_costs_is_counted_by_the_questions_that_are_asked(opened, tmp_path, person, qtbot):
+    opened.inputs.columns.use(19, False)
+    path = tmp_path / "costs.csv"
+    path.write_text("feature,cost,discount_cost,group\nmarker 0,2,1,blood\nmarker 1,3,3,\nmarker 19,4,,\n")
+    person.path = str(path)
+    opened.inputs.steps.setCurrentIndex(COSTS)
+    qtbot.mouseClick(opened.inputs.of_costs.costs, Qt.MouseButton.LeftButton)
+    assert all(number in opened.state.text().split() for number in ("2", "19"))
+    grid = opened.inputs.columns
+    assert [grid.text(row, 2) for row in (0, 1, 19)] == ["1", "", ""]
+    assert [grid.text(row, 1) for row in (0, 1, 19)] == ["2", "3", "4"]

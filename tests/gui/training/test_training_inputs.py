@@ -67,7 +67,7 @@ def test_costs_are_taken_from_a_file(fast_dialog, table, tmp_path, person, qtbot
     assert job.costs == {
         "crp": {"cost": 1.234, "discount_cost": 0.5, "group": "blood", "delay": "1 day"},
         "temperature": {"cost": 0.02},
-        "cough": {"cost": 0.0, "discount_cost": 0.0, "delay": "immediate"},
+        "cough": {"cost": 0.0, "delay": "immediate"},
     }
     fast_dialog.go.click()
     qtbot.waitUntil(lambda: not fast_dialog.is_running, timeout=120_000)
@@ -134,7 +134,7 @@ def test_tables_with_decimal_commas_are_read_as_a_spreadsheet_writes_them(dialog
     np.testing.assert_array_equal(dialog.inputs.table["CRP"], [0.5, 12.25, np.nan])
     dialog.inputs.of_costs.open_costs(str(prices))
     assert not dialog.message.text()
-    assert dialog.inputs.job("m.ifc2f").costs == {"CRP": {"cost": 5.25, "discount_cost": 5.25}}
+    assert dialog.inputs.job("m.ifc2f").costs == {"CRP": {"cost": 5.25}}
 
 
 @pytest.mark.parametrize(
