@@ -1,7 +1,8 @@
 """What a person does at the window, and in which language, for its tests."""
 
 from ifc2f_gui.shared import languages
-from PySide6.QtCore import Qt, QTimer, QTranslator
+from PySide6.QtCore import QRectF, Qt, QTimer, QTranslator
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 
 
@@ -84,3 +85,36 @@ def settle():
 def is_whole(widget):
     """Whether all of a widget is in sight."""
     return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+class Drawn:
+    """Takes note of what is drawn on a widget: texts, their places in it, and lines."""
+
+    def __init__(self, monkeypatch):
+        self.texts, self.lines = [], []
+        draw, draw_line = QPainter.drawText, QPainter.drawLine
+
+        def noting(painter, *arguments):
+            room, *flags, text = arguments
+            flags = int(flags[0].value if hasattr(flags[0], "value") else flags[0])
+            place = painter.boundingRect(QRectF(room), flags, text)
+            self.texts.append((text, painter.worldTransform().mapRect(place)))
+            return draw(painter, *arguments)
+
+        def noting_line(painter, *ends):
+            self.lines.append(ends)
+            return draw_line(painter, *ends)
+
+        monkeypatch.setattr(QPainter, "drawText", noting)
+        monkeypatch.setattr(QPainter, "drawLine", noting_line)
+
+    def on(self, widget):
+        """Draw a widget, and return the texts with their places."""
+        self.texts.clear()
+        self.lines.clear()
+        widget.grab()
+        return list(self.texts)
+
+    def texts_of(self, widget):
+        """Draw a widget, and return the texts alone."""
+        return [text for text, _ in self.on(widget)]

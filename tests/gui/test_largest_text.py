@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hands import is_whole, settle
+from hands import Drawn, is_whole, settle
 from ifc2f_gui.case.case import ANSWERED, PENDING, UNKNOWN
 from ifc2f_gui.dialogs.decide import DecideDialog, GoOnDialog
 from ifc2f_gui.dialogs.other_class import OtherClassDialog
@@ -14,7 +14,6 @@ from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 
@@ -157,25 +156,6 @@ def test_the_largest_text_shows_what_is_wrong_with_an_entry_without_scrolling(
     empty_window.appearance.set_zoom(1.0)
 
 
-class Drawn:
-    """A device that takes note of the texts drawn on a widget."""
-
-    def __init__(self, monkeypatch):
-        self.texts = []
-        draw = QPainter.drawText
-
-        def noting(painter, *arguments):
-            self.texts.append(arguments[-1])
-            return draw(painter, *arguments)
-
-        monkeypatch.setattr(QPainter, "drawText", noting)
-
-    def of(self, widget):
-        self.texts.clear()
-        widget.grab()
-        return list(self.texts)
-
-
 @pytest.mark.parametrize("zoom", [2.0, LARGEST])
 def test_large_text_cuts_neither_names_in_why_nor_titles_of_the_plot(
     zoom, language, empty_window, settings, monkeypatch
@@ -189,13 +169,13 @@ def test_large_text_cuts_neither_names_in_why_nor_titles_of_the_plot(
         desk.answer(k, ANSWERED, (2 * low + high) / 3, (2 * low + high) / 3, "")
     settle()
     drawn = Drawn(monkeypatch)
-    shown = drawn.of(page.why.strengths)
+    shown = drawn.texts_of(page.why.strengths)
     names = page.why.strengths.names
     assert len(names) == 3
     assert set(names) <= set(shown), shown
     assert not any("…" in text for text in shown)
     assert page.why.strengths.height() >= page.why.strengths.sizeHint().height()
-    shown = drawn.of(page.course.plot)
+    shown = drawn.texts_of(page.course.plot)
     assert {page.course.plot.x_title, page.course.plot.y_title} <= set(shown), shown
     empty_window.appearance.set_zoom(1.0)
 

@@ -1,12 +1,15 @@
-"""No button is cut, no window grows and nothing scrolls sideways, whatever is done in a case."""
+"""No button is cut, no window grows, nothing scrolls sideways, no texts of a plot touch, whatever is done."""
+
+from itertools import combinations
 
 import pytest
-from hands import settle
+from hands import Drawn, settle
 from ifc2f_gui.case.case import ANSWERED, PENDING, UNKNOWN
 from ifc2f_gui.panels.panel_entry import PanelEntry
 from ifc2f_gui.panels.values import VALUE
 from ifc2f_gui.shared.widgets import Elided
 from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from window_models import clinic_model
 
@@ -84,5 +87,37 @@ def test_nothing_is_cut_in_any_state(language, size, zoom, tests, empty_window, 
         empty_window.desk.finish_outlook()
         settle()
         found += [f"{state}: {fault}" for fault in faults(empty_window, size)]
+    empty_window.appearance.set_zoom(1.0)
+    assert not found
+
+
+@pytest.mark.parametrize("width", [1024, 1366, 1920])
+@pytest.mark.parametrize("is_demo", [True, False], ids=["demo", "three classes"])
+def test_bars_are_seen_and_the_texts_of_plots_keep_apart(
+    language, is_demo, width, empty_window, model_path, monkeypatch
+):
+    """Panels go below each other before a bar is shorter than eight letters are high."""
+    if is_demo:
+        empty_window.menus.run("demo")
+    else:
+        assert empty_window.open_path(model_path)
+    desk, page = empty_window.desk, empty_window.page
+    for k in (0, 2):
+        desk.answer(k, ANSWERED, 20.0, 20.0)
+    drawn = Drawn(monkeypatch)
+    found = []
+    for zoom in (1.0, 1.5, 2.0, 2.5):
+        empty_window.appearance.set_zoom(zoom)
+        empty_window.resize(width, 728)
+        settle()
+        for plot in (page.posterior.bars, page.course.plot, page.posterior.fan):
+            pairs = combinations(drawn.on(plot), 2)
+            found += [(zoom, a, b) for (a, here), (b, there) in pairs if here.intersects(there)]
+        drawn.on(page.posterior.bars)
+        upright = [a.x() for a, b in drawn.lines if a.x() == b.x()]
+        seen = (max(upright) - min(upright)) / QFontInfo(page.posterior.bars.font()).pixelSize()
+        found += [(zoom, "bars", seen)] if seen < 8 else []
+        if empty_window.width() != width:
+            found.append((zoom, empty_window.width()))
     empty_window.appearance.set_zoom(1.0)
     assert not found

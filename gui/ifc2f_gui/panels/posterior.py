@@ -6,12 +6,22 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
 
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.fan import Fan
+from ifc2f_gui.shared.chart import apart
 from ifc2f_gui.shared.frame import FrameInSight
 from ifc2f_gui.shared.numbers import plain, probability
 from ifc2f_gui.shared.texts import tr
@@ -21,6 +31,9 @@ from ifc2f_gui.shared.widgets import Card, Figures, button, label, show_text
 ANIMATION_MS = 120
 _EDGE = 4  # pixels beside the symbols, for the frame of what has the focus
 _LEAST_ROW = 1.3  # lines of text
+_SYMBOL = 0.62  # lines of text
+_LEAST_BAR = 8  # sizes of the font: the width of what is certain
+_NAMES = 0.36  # of the width, at most
 _MOST_SEEN = 4  # classes that are seen without scrolling, be the text as large as it may
 
 
@@ -39,7 +52,6 @@ class Bars(QWidget):
         self.thresholds: list[float | None] = []
         self.asking: list[tuple[float, float]] | None = None
         self.intervals: list[list[float]] | None = None
-        self.spans: list[tuple[float, float]] | None = None
         self._drawn: list[float] = []
         self._from: list[float] = []
         self._animation = QVariantAnimation(self)
@@ -116,8 +128,41 @@ class Bars(QWidget):
         return QSize(360, round(self._best_row * max(2, len(self.names))) + self._axis_height)
 
     def minimumSizeHint(self) -> QSize:
-        """The rows may be lower, and the width may shrink."""
-        return QSize(220, self.least_height(len(self.names)))
+        """The rows may be lower, and the width may shrink until names are cut and bars are hardly seen."""
+        return QSize(self._least_width, self.least_height(len(self.names)))
+
+    @property
+    def _least_width(self) -> int:
+        """The width at which the bars have theirs, beside names that are whole or have their share."""
+        size = QFontInfo(self.font()).pixelSize()
+        needed = self._width_of_symbol + self._width_of_number + _LEAST_BAR * size
+        return math.ceil(min(needed + self._widest_name, needed / (1.0 - _NAMES))) + 1
+
+    @property
+    def _bold(self) -> QFont:
+        bold = QFont(self.font())
+        bold.setBold(True)
+        return bold
+
+    @property
+    def _widest_name(self) -> int:
+        metrics = QFontMetrics(self._bold)
+        return max(map(metrics.horizontalAdvance, self.names), default=0) + 4
+
+    @property
+    def _width_of_symbol(self) -> int:
+        return _EDGE + round(_SYMBOL * 1.7 * self.fontMetrics().height()) + 8
+
+    @property
+    def _width_of_number(self) -> int:
+        return QFontMetrics(self._bold).horizontalAdvance(probability(0.9999)) + 20
+
+    @property
+    def field(self) -> QRectF:
+        """Where the bars are: between names and numbers, above the axis."""
+        left = self._width_of_symbol + min(self._widest_name, round(self.width() * _NAMES))
+        width = max(40, self.width() - left - self._width_of_number)
+        return QRectF(left, 0, width, round(self._row * len(self.names)))
 
     def least_height(self, n: int) -> int:
         """Return the height that as many classes and the axis need."""
@@ -129,18 +174,11 @@ class Bars(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self.names:
             return
-        c = colours()
-        metrics = self.fontMetrics()
-        bold = QFont(self.font())
-        bold.setBold(True)
-        row, symbol = self._row, metrics.height() * 0.62
-        widest = max(QFontMetrics(bold).horizontalAdvance(name) for name in self.names)
-        name_width = min(widest + 4, round(self.width() * 0.36))
-        number_width = QFontMetrics(bold).horizontalAdvance(probability(0.9999)) + 4
-        left = _EDGE + round(symbol * 1.7) + name_width + 8
-        width = max(40, self.width() - left - number_width - 16)
-        bottom = round(row * len(self.names))
-        self._axis(painter, left, width, bottom)
+        c, bold, field = colours(), self._bold, self.field
+        row, symbol = self._row, self.fontMetrics().height() * _SYMBOL
+        before = _EDGE + symbol * 1.7
+        name_width = math.floor(field.left() - 8 - before)
+        self._axis(painter, field)
         leading = max(range(len(self.now)), key=self.now.__getitem__)
         for i, name in enumerate(self.names):
             middle = row * i + row / 2
@@ -149,23 +187,23 @@ class Bars(QWidget):
             painter.setPen(c.text)
             shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, name_width)
             vertical = Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(QRectF(_EDGE + symbol * 1.7, row * i, name_width + 4, row), vertical, shown)
-            numbers = QRectF(left + width + 4, row * i, number_width + 8, row)
+            painter.drawText(QRectF(before, row * i, name_width + 4, row), vertical, shown)
+            numbers = QRectF(field.right() + 4, row * i, self._width_of_number - 8, row)
             painter.drawText(numbers, vertical | Qt.AlignmentFlag.AlignRight, probability(self.now[i]))
-            self._bar(painter, i, QRectF(left, middle - row * 0.25, width, row * 0.5))
-            self._limits(painter, i, QRectF(left, middle - row * 0.4, width, row * 0.8))
+            self._bar(painter, i, QRectF(field.left(), middle - row * 0.25, field.width(), row * 0.5))
+            self._limits(painter, i, QRectF(field.left(), middle - row * 0.4, field.width(), row * 0.8))
 
-    def _axis(self, painter: QPainter, left: int, width: int, bottom: int) -> None:
+    def _axis(self, painter: QPainter, field: QRectF) -> None:
         c = colours()
         painter.setFont(self.font())
+        painter.setPen(QPen(c.line, 1))
         for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
-            x = left + width * tick
-            painter.setPen(QPen(c.line, 1))
-            painter.drawLine(QPointF(x, 2), QPointF(x, bottom))
-            if tick in (0.0, 0.5, 1.0):
-                painter.setPen(c.quiet)
-                place = QRectF(x - 30, bottom + 2, 60, painter.fontMetrics().height() + 2)
-                painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, plain(tick))
+            x = field.left() + field.width() * tick
+            painter.drawLine(QPointF(x, 2), QPointF(x, field.bottom()))
+        painter.setPen(c.quiet)
+        numbers = [(field.left() + field.width() * tick, plain(tick)) for tick in (0.0, 0.5, 1.0)]
+        for place, text in apart(numbers, self.fontMetrics(), field.bottom() + 2):
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
 
     def _bar(self, painter: QPainter, i: int, room: QRectF) -> None:
         """Draw the bar, and a tick where it was before the last change or, during a what-if, an outline."""
@@ -288,9 +326,17 @@ class PosteriorPanel(Card):
         intervals = None if found.interval is None else found.interval.tolist()
         self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside, intervals)
         self.room.setMinimumHeight(self.bars.least_height(min(len(names), _MOST_SEEN)))
+        self.updateGeometry()
         self._show_limits()
         if self.shows_table:
             self._fill(names)
+
+    def minimumSizeHint(self) -> QSize:
+        """The bars need their width, which a scroll area does not ask for."""
+        margins, bar = self.box.contentsMargins(), self.room.verticalScrollBar()
+        width = self.bars.minimumSizeHint().width() + bar.sizeHint().width()
+        around = margins.left() + margins.right() + 2 * self.frameWidth()
+        return super().minimumSizeHint().expandedTo(QSize(width + around, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit what the marks mean to the width."""

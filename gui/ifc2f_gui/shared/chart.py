@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTransform
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ifc2f_gui.shared.theme import colours
@@ -13,6 +14,17 @@ from ifc2f_gui.shared.theme import colours
 Ticks = Sequence[tuple[float, str]]
 _GAP, _TICK, _PADDING = 4, 4, 0.05  # pixels; share of an axis beyond each of its ends
 _LEAST = QSize(180, 110)
+
+
+def apart(ticks: Ticks, metrics: QFontMetrics, top: float) -> list[tuple[QRectF, str]]:
+    """Return where to write which texts of a horizontal axis: so few that none touch."""
+    gap = metrics.averageCharWidth()
+    widths = [metrics.horizontalAdvance(text) + 2 for _, text in ticks]
+    lefts = [at - width / 2 for (at, _), width in zip(ticks, widths, strict=True)]
+    shown = list(range(len(ticks)))
+    while any(lefts[i] + widths[i] + gap > lefts[j] for i, j in pairwise(shown)):
+        shown = shown[::2]
+    return [(QRectF(lefts[i], top, widths[i], metrics.height()), ticks[i][1]) for i in shown]
 
 
 class Chart(QWidget):
@@ -92,12 +104,12 @@ class Chart(QWidget):
         painter.drawLine(room.bottomLeft(), room.topLeft())
         painter.drawLine(room.bottomLeft(), room.bottomRight())
         middle = Qt.AlignmentFlag.AlignCenter
-        for x, text in self.x_ticks:
-            at = self.place(x, 0.0).x()
-            painter.setPen(c.line)
+        across = [(self.place(x, 0.0).x(), text) for x, text in self.x_ticks]
+        for at, _ in across:
             painter.drawLine(QPointF(at, room.bottom()), QPointF(at, room.bottom() - _TICK))
-            painter.setPen(c.quiet)
-            painter.drawText(QRectF(at - 50, room.bottom() + _GAP, 100, line), middle, text)
+        painter.setPen(c.quiet)
+        for place, text in apart(across, self.fontMetrics(), room.bottom() + _GAP):
+            painter.drawText(place, middle, text)
         aside = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for y, text in self.y_ticks:
             at = self.place(0.0, y).y()
