@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
+from ifc2f_gui.shared.document import Document
 from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.shortcuts import keys_html
 from ifc2f_gui.shared.texts import tr
@@ -53,9 +54,8 @@ class HelpDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Help"))
         resize_in_letters(self, 44, 46)
-        self.text = QTextBrowser()
-        self.text.setAccessibleName(tr("Help"))
-        self.text.setHtml(help_html())
+        self.text = Document(tr("Help"))
+        self.text.show_html(help_html())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         box = QVBoxLayout(self)

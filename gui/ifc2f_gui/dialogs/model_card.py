@@ -7,12 +7,13 @@ from contextlib import suppress
 from functools import lru_cache
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from ifc2f.model import Model
 from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f_gui.case.describe import Described
 from ifc2f_gui.report.model_card import card_html
+from ifc2f_gui.shared.document import Document
 from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import tr
 
@@ -44,9 +45,8 @@ class CardDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Model card"))
         resize_in_letters(self, 49, 44)
-        self.text = QTextBrowser()
-        self.text.setAccessibleName(tr("Model card"))
-        self.text.setHtml(card_html(model, features))
+        self.text = Document(tr("Model card"))
+        self.text.show_html(card_html(model, features))
         self.model, self.features = model, features
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -62,5 +62,5 @@ class CardDialog(QDialog):
         """Show the card with its certificate, at the place where the reader is."""
         bar = self.text.verticalScrollBar()
         place = bar.value()
-        self.text.setHtml(card_html(self.model, self.features, found))
+        self.text.show_html(card_html(self.model, self.features, found))
         bar.setValue(place)

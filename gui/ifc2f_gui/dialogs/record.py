@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 from PySide6.QtGui import QTextOption
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 from ifc2f_gui.dialogs import printing, prompts
 from ifc2f_gui.report.own_words import in_own_words, with_choices
 from ifc2f_gui.report.record import foot_of, questionnaire_response, record_html, record_text, timeline_csv
+from ifc2f_gui.shared.document import Document
 from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
@@ -45,10 +46,9 @@ class RecordDialog(QDialog):
         self.shown = content if model is None else in_own_words(content, model)
         self.setWindowTitle(tr("Record of the case"))
         resize_in_letters(self, 66, 43)
-        self.text = QTextBrowser()
-        self.text.setAccessibleName(tr("Record of the case"))
+        self.text = Document(tr("Record of the case"))
         self.text.setWordWrapMode(QTextOption.WrapMode.WordWrap)  # a table that is too wide scrolls
-        self.text.setHtml(record_html(self.shown, note))
+        self.text.show_html(record_html(self.shown, note))
         self.said = label(role="quiet")
         line = QHBoxLayout()
         line.setSpacing(GRID)

@@ -2,7 +2,11 @@
 
 import numpy as np
 import pytest
+from hands import settle
+from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.report.model_card import card_sections, certificate_rows
+from PySide6.QtGui import QFontMetricsF
 from window_models import clinic_model
 
 from ifc2f import IFC2FClassifier
@@ -10,8 +14,6 @@ from ifc2f.planning.certificate import Certificate
 
 
 def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbot):
-    from ifc2f_gui.dialogs.model_card import CardDialog
-
     from ifc2f import certificate
 
     card = CardDialog(window.desk.model, window.desk.features, window)
@@ -85,3 +87,39 @@ def test_the_card_says_so_where_no_question_was_worth_its_cost():
     card = {heading: dict(rows) for heading, rows in card_sections(model)}
     assert card["Model"]["Policy"] == card["Choice of the policy"]["Chosen"]
     assert "no answer was worth its cost" in card["Model"]["Policy"]
+
+
+def words_in_two_lines(view):
+    """Return the words that are broken although half of the page has room for them."""
+    block = view.document().begin()
+    while block.isValid():
+        text, lines = block.text(), block.layout()
+        metrics = QFontMetricsF(block.charFormat().font())
+        for line in map(lines.lineAt, range(lines.lineCount() - 1)):
+            end = line.textStart() + line.textLength()
+            word = text[:end].split()[-1] + text[end:].split()[0]
+            is_one = not text[end - 1].isspace() and not text[end].isspace() and text[end - 1] not in "-–/"
+            if is_one and metrics.horizontalAdvance(word) < view.viewport().width() / 2:
+                yield word
+        block = block.next()
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.5, 2.0, 2.5])
+def test_no_word_of_card_and_help_is_broken_that_has_room(language, zoom, window):
+    """Whatever share of the width a column has; also after the certificate is there."""
+    window.appearance.set_zoom(zoom)
+    desk = window.desk
+    card = CardDialog(desk.model, desk.features, window)
+    found = []
+    for dialog in (card, HelpDialog(window)):
+        for size in ((784, 752), (1350, 720), *([(384, 352)] if zoom == 1.0 else [])):
+            dialog.resize(*size)
+            dialog.show()
+            settle()
+            found += [(type(dialog).__name__, size, *words_in_two_lines(dialog.text))]
+            if dialog is card:
+                card.show_certificate(Certificate(0.9, 1.0, "martingale", True, 0.0, 0.9))
+                found += [("certificate", size, *words_in_two_lines(dialog.text))]
+        dialog.close()
+    window.appearance.set_zoom(1.0)
+    assert [case for case in found if len(case) > 2] == []
