@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hands import Drawn, settle
+from hands import Drawn, finish_outlook, settle
 from ifc2f_gui.case.case import ANSWERED, PENDING, UNKNOWN
 from ifc2f_gui.panels.panel_entry import PanelEntry
 from ifc2f_gui.panels.values import VALUE
@@ -84,7 +84,7 @@ def test_nothing_is_cut_in_any_state(language, size, zoom, tests, empty_window, 
     found = []
     for state in states(empty_window):
         settle()
-        empty_window.desk.finish_outlook()
+        finish_outlook(empty_window.desk)
         settle()
         found += [f"{state}: {fault}" for fault in faults(empty_window, size)]
     empty_window.appearance.set_zoom(1.0)

@@ -192,11 +192,6 @@ class Desk(QObject):
             self.outlook_changed.emit()
         return True
 
-    def finish_outlook(self) -> None:
-        """Look ahead to the end, without waiting."""
-        while self._look_one_step():
-            pass
-
     def ask(self, feature: int | None) -> None:
         """Ask (or edit) a feature next; None: what the model suggests, which is no choice of the user's."""
         is_suggested = self.active.decision is None and feature == self.found.next

@@ -77,17 +77,6 @@ def _rgb(colour: QColor) -> tuple[float, float, float]:
     return colour.redF(), colour.greenF(), colour.blueF()
 
 
-def contrast(a: QColor, b: QColor) -> float:
-    """Return the contrast ratio of WCAG 2, from 1 to 21."""
-    light, dark = sorted((_luminance(a), _luminance(b)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: QColor) -> float:
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _rgb(colour)]
-    return float(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
-
-
 def class_colour(index: int) -> QColor:
     """Return the colour of a class; colours repeat after eight, symbols after twelve."""
     found = colours().classes

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hands import finish_outlook
 from ifc2f_gui import demo
 from ifc2f_gui.case.advice import advise, change_in_words, of_hundred
 from ifc2f_gui.case.case import ANSWERED, Case
@@ -103,7 +104,7 @@ def test_the_desk_looks_ahead_while_it_waits(qapp, qtbot):
     assert desk.outlook == end_of(desk.found)
     desk.answer(0, ANSWERED, 1.0, 1.0, "")
     assert desk.outlook is None
-    desk.finish_outlook()
+    finish_outlook(desk)
     assert desk.outlook == end_of(desk.found)
 
 
@@ -153,7 +154,7 @@ def test_of_two_classes_the_thresholds_are_that_of_the_second_and_its_complement
 
 
 def legend_after_looking_ahead(panel):
-    panel.desk.finish_outlook()
+    finish_outlook(panel.desk)
     return panel.legend.text()
 
 

@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 import pytest
-from hands import installed
+from hands import finish_outlook, installed
 from ifc2f_gui import demo
 from ifc2f_gui.case.advice import (
     advise,
@@ -139,7 +139,7 @@ def joint_worth_of(desk):
 
 def by_window(desk, model):
     """Return what the window says to a case, as ``say.mjs`` does of the page."""
-    desk.finish_outlook()
+    finish_outlook(desk)
     found, decimals = desk.found, desk.decimals
     rows = OpenModel(desk)
 

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from hands import in_dialog, press, seen
+from hands import finish_outlook, in_dialog, press, seen
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.case_file import CaseError, case_content, case_to_json, read_case, read_content
 from ifc2f_gui.case.words import closed_as
@@ -99,7 +99,7 @@ def test_where_the_advice_is_to_stop_it_is_the_class_that_differs(window, monkey
 def test_of_two_classes_the_other_is_offered_and_its_cost_told(empty_window, qtbot):
     empty_window.menus.run("demo")
     desk = empty_window.desk
-    desk.finish_outlook()  # what the advice says once it is there is what the dialog shows
+    finish_outlook(desk)  # what the advice says once it is there is what the dialog shows
     costs = desk.found.costs_of_deciding
     assert costs.min() == pytest.approx(desk.found.stopping, abs=1e-6)
     other = desk.model.classes[int(np.argmax(costs))]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from hands import press
+from hands import finish_outlook, press
 from ifc2f_gui.panels import posterior
 from ifc2f_gui.window.main_window import MainWindow
 from ifc2f_gui.window.settings import Settings
@@ -54,7 +54,7 @@ def test_the_first_window_is_within_the_screen(tmp_path, size):
 def test_size_and_columns_are_remembered(window, qtbot, settings, tmp_path, model_path, monkeypatch):
     monkeypatch.setattr(posterior, "_LEAST_BAR", 0)  # Qt's offscreen screen has no room for more in a row
     window.resize(780, 740)
-    window.desk.finish_outlook()
+    finish_outlook(window.desk)
     QTest.qWait(20)
     bar = window.page.room.verticalScrollBar()
     assert not bar.isVisible(), "one that comes and goes takes its width from a column"
@@ -77,6 +77,6 @@ def test_size_and_columns_are_remembered(window, qtbot, settings, tmp_path, mode
     assert (again.width(), again.height()) == (780, 740)
     again.show()
     assert again.open_path(model_path)  # another model has other texts, and so other least heights
-    again.desk.finish_outlook()
+    finish_outlook(again.desk)
     QTest.qWait(20)
     assert [each.sizes() for each in again.page.splitters[:2]] == left
