@@ -19,6 +19,8 @@ FIRST = declare.GROUND_POLICIES[0]  # the policy that peers are compared with un
 ROUNDING = 1e-6  # prices are single floats, so policies that do the same differ by a little
 BUDGET_SLACK = 0.005  # how much a peer's accuracy may exceed ours
 
+Run = Mapping[str, Mapping[str, Summary]]  # by data set and method
+
 
 def section(folder: Path, results: Results) -> Iterator[str]:
     """A table per ground: the mean of each method, the best peer, and how ours compare with it."""
@@ -28,7 +30,8 @@ def section(folder: Path, results: Results) -> Iterator[str]:
         "Total cost per instance, lower is better: error + 0.01 x features; on the benchmark of test costs "
         "and on the panel tests at their prices + mistakes at theirs, on the former divided by the standard "
         "cost (all tests, and the dearest mistake wherever the largest class is not right). Means over the "
-        "sets and folds that all the methods shown have done; a method without any result is left out. "
+        "sets and folds that all the methods shown have done; a method without any result is left out. Where "
+        "some methods have done more folds than others, they are compared on all of these first. "
         "Best peer: the rival with the lowest mean. Intervals are of 95 %: over folds the corrected "
         "resampled t, over draws of fresh rows and over the instances of a given split the paired t; those "
         "of a ground add the half widths of its sets in squares. A set is lost to a peer where the "
@@ -40,11 +43,27 @@ def section(folder: Path, results: Results) -> Iterator[str]:
     for title, sets in declare.GROUNDS.items():
         run = {data: of_data[data] for data in sets if any(s.ok for s in of_data[data].values())}
         if run:
-            yield f"### Ground: {title}"
-            yield from _ground(results, run)
+            for n_folds, some in _by_folds(run):
+                yield f"### Ground: {title}" + (f", {n_folds} folds" if n_folds else "")
+                yield from _ground(results, some)
 
 
-def _ground(results: Results, run: Mapping[str, Mapping[str, Summary]]) -> Iterator[str]:
+def _by_folds(run: Run) -> Iterator[tuple[int, Run]]:
+    """Yield all methods, and before them those that have done most folds on all sets, if others have not."""
+    of_name: dict[str, list[int]] = {}
+    for found in run.values():
+        for name, summary in found.items():
+            if summary.ok:
+                of_name.setdefault(name, []).append(len(summary.folds))
+    least = {name: min(n) for name, n in of_name.items() if len(n) == len(run)}
+    most = max(least.values(), default=0)
+    many = [name for name, n in least.items() if n == most]
+    if len(many) < len(least):
+        yield most, {data: {name: found[name] for name in many} for data, found in run.items()}
+    yield 0, run
+
+
+def _ground(results: Results, run: Run) -> Iterator[str]:
     names = list(dict.fromkeys(n for found in run.values() for n in found))
     names = [name for name in names if any(name in found and found[name].ok for found in run.values())]
     shared = {
@@ -61,7 +80,7 @@ def _total(summary: Summary) -> float:
     return summary.mean("total", COST)
 
 
-def _by_set(shared: Mapping[str, Mapping[str, Summary]], names: list[str], complete: list[str]) -> str:
+def _by_set(shared: Run, names: list[str], complete: list[str]) -> str:
     rows = []
     for data, found in shared.items():
         totals = {name: _total(found[name]) for name in names if name in found}
@@ -91,7 +110,7 @@ def _optimum(data: str) -> str:
 
 def _against_best_peer(
     results: Results,
-    shared: Mapping[str, Mapping[str, Summary]],
+    shared: Run,
     names: list[str],
     complete: list[str],
 ) -> str:
