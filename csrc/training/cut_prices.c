@@ -5,6 +5,8 @@
 
 #include "growing.h"
 
+static const double BUDGET_ROUNDING = 1.000001; /* ten acquisitions at 0.1 are within a budget of 1 */
+
 static int is_group_bought(const grower *g, int32_t group)
 {
     for (size_t t = 0; t < g->prices->n_tests; ++t) {
@@ -38,4 +40,9 @@ double i2f_price_of(grower *g, int32_t column, double *later)
     }
     i2f_buy(g, column, -1);
     return price;
+}
+
+int i2f_fits_budget(const grower *g, double price)
+{
+    return g->spent + price <= (double)g->prices->budget * BUDGET_ROUNDING;
 }

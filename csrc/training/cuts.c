@@ -16,7 +16,6 @@ enum {
     LOG_BITS = 8, /* of a number's fraction, that rough logarithms look up */
     N_LOGS = 1 << LOG_BITS
 };
-static const double BUDGET_ROUNDING = 1.000001; /* ten acquisitions at 0.1 are within a budget of 1 */
 
 /* Where codes lo .. hi - 1 of a column are best cut: behind the first `at - lo`. */
 typedef struct part {
@@ -382,7 +381,7 @@ void i2f_find_cuts(grower *g, size_t lo, size_t hi, double drawn, const double *
             columns[n] = column;
             priced[n].column = column;
             priced[n].price = price;
-            n += g->spent + price <= (double)g->prices->budget * BUDGET_ROUNDING && (price < worth || g->lacks[column]);
+            n += i2f_fits_budget(g, price) && (price < worth || g->lacks[column]);
         }
         fill_histograms(g, lo, hi, drawn, columns, n);
         g->n_read += (double)(hi - lo) * (double)n;

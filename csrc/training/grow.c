@@ -1,7 +1,8 @@
 /*
  * Growing policy graphs (ifc2f_grow.h). Each node is first grown greedily, by the cut that gains most for its price. Then,
  * from the root down, the other cuts worth trying are rolled out: what is below them is grown greedily too, and the cut
- * that costs least in the end stays. What does not pay for itself is taken back at once.
+ * that costs least in the end stays. What does not pay for itself is taken back at once. From the leaves up, a branch takes
+ * the place of its node where that costs less.
  */
 #include "../base/arithmetic.h"
 
@@ -135,10 +136,16 @@ static void pay(grower *g, const cut *at, int32_t sign)
 }
 
 static void grow_greedily(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth);
+static void grow_like(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, int32_t like);
 
-/* Cut a node and grow what is below greedily. Returns what that costs; what it costs at least, once that is `bound` or
- * more, and then the node is of no use. */
-static double cut_node(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, const cut *at, double bound)
+static int32_t branch_at(const ifc2f_node *node, uint32_t branch)
+{
+    return branch == 0 ? node->low : branch == 1 ? node->high : node->missing;
+}
+
+/* Cut a node and grow what is below: greedily, or like the branches of a node `like` that was cut so. Returns what that
+ * costs; what it costs at least, once that is `bound` or more, and then the node is of no use. */
+static double cut_node(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, const cut *at, double bound, int32_t like)
 {
     ifc2f_node *node = &g->nodes[id];
     const double *posterior = g->posterior + (size_t)id * g->rows->n_classes;
@@ -147,6 +154,9 @@ static double cut_node(grower *g, int32_t id, size_t lo, size_t hi, int32_t dept
     }
     const branches parts = part_rows(g, lo, hi, at, g->places[id].drawn);
     const double total = parts.weights[0] + parts.weights[1] + parts.weights[2];
+    if (like >= 0 && (parts.weights[0] < g->growth->min_rows || parts.weights[1] < g->growth->min_rows)) {
+        return bound;
+    }
     int32_t children[3] = {-1, -1, -1};
     size_t from = parts.start;
     node->feature = at->column;
@@ -168,7 +178,11 @@ static double cut_node(grower *g, int32_t id, size_t lo, size_t hi, int32_t dept
         if (b < 2) {
             pay(g, at, 1);
         }
-        grow_greedily(g, children[b], from, parts.ends[b], depth + 1);
+        if (like < 0) {
+            grow_greedily(g, children[b], from, parts.ends[b], depth + 1);
+        } else {
+            grow_like(g, children[b], from, parts.ends[b], depth + 1, branch_at(&g->nodes[like], b));
+        }
         if (b < 2) {
             pay(g, at, -1);
         }
@@ -177,22 +191,45 @@ static double cut_node(grower *g, int32_t id, size_t lo, size_t hi, int32_t dept
     return cost;
 }
 
-/* Grow a leaf by its best cut, and so on, where that pays. */
-static void grow_greedily(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth)
+/* Grow a leaf by the first of its cuts, where that pays, and what is below as `cut_node` does. */
+static void grow_by_cut(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, int32_t like)
 {
     place *at = &g->places[id];
-    find_cuts(g, id, lo, hi, depth, 1);
-    if (at->cuts[0].column < 0) {
-        return;
-    }
     const size_t n_nodes = g->n_nodes;
-    const double cost = cut_node(g, id, lo, hi, depth, &at->cuts[0], at->stop);
+    const double cost = at->cuts[0].column < 0 ? DBL_MAX : cut_node(g, id, lo, hi, depth, &at->cuts[0], at->stop, like);
     if (is_less(cost, at->stop)) {
         at->value = cost;
     } else {
         make_leaf(&g->nodes[id]);
         g->n_nodes = n_nodes;
     }
+}
+
+/* Grow a leaf by its best cut, and so on, where that pays. */
+static void grow_greedily(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth)
+{
+    find_cuts(g, id, lo, hi, depth, 1);
+    grow_by_cut(g, id, lo, hi, depth, -1);
+}
+
+/* The cut of a node elsewhere, at what its column costs here; none if the node has none, or what is left does not pay it. */
+static cut cut_like(grower *g, int32_t like)
+{
+    cut found = {like < 0 ? -1 : g->nodes[like].feature, 0, 0.0, 0.0};
+    if (found.column >= 0) {
+        double later;
+        found.code = g->nodes[like].cut;
+        found.price = i2f_price_of(g, found.column, &later);
+        found.column = i2f_fits_budget(g, found.price) ? found.column : -1;
+    }
+    return found;
+}
+
+/* Grow a leaf by the cuts of a node elsewhere (-1: none) and of those below it, where they pay. */
+static void grow_like(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, int32_t like)
+{
+    g->places[id].cuts[0] = cut_like(g, like);
+    grow_by_cut(g, id, lo, hi, depth, like);
 }
 
 /* Move a sample of the rows lo .. hi - 1 of the order, evenly spaced, to its front; both parts stay in order. */
@@ -223,7 +260,7 @@ static size_t best_on_sample(grower *g, int32_t id, size_t lo, size_t hi, int32_
     sample_first(g, lo, hi, MOST_ROLLED);
     g->scale = (double)(hi - lo) / MOST_ROLLED;
     for (size_t i = 0; i < N_CUTS && at->cuts[i].column >= 0 && g->n_read - begun < work; ++i) {
-        const double cost = cut_node(g, id, lo, lo + MOST_ROLLED, depth, &at->cuts[i], least);
+        const double cost = cut_node(g, id, lo, lo + MOST_ROLLED, depth, &at->cuts[i], least, -1);
         if (is_less(cost, least)) {
             least = cost;
             best = i;
@@ -241,7 +278,7 @@ static void try_cut(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, 
     place *at = &g->places[id];
     const ifc2f_node before = g->nodes[id];
     const size_t n_nodes = g->n_nodes;
-    const double cost = cut_node(g, id, lo, hi, depth, &at->cuts[i], *least);
+    const double cost = cut_node(g, id, lo, hi, depth, &at->cuts[i], *least, -1);
     if (is_less(cost, *least)) {
         *least = cost;
         at->kept = i;
@@ -301,6 +338,26 @@ static double improve_branches(grower *g, int32_t id, size_t lo, size_t hi, int3
     return cost;
 }
 
+/* Put a branch of a node in its place, with all its rows, if that costs less: what the node asks then tells nothing that the
+ * branch does not find out (subtree raising; Quinlan, C4.5, 1993). Returns what the node costs then. */
+static double raise_branch(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, double cost)
+{
+    const int32_t children[2] = {g->nodes[id].low, g->nodes[id].high};
+    for (uint32_t b = 0; b < 2; ++b) {
+        const ifc2f_node before = g->nodes[id];
+        const size_t n_nodes = g->n_nodes;
+        const cut at = cut_like(g, children[b]);
+        const double raised = at.column < 0 ? DBL_MAX : cut_node(g, id, lo, hi, depth, &at, cost, children[b]);
+        if (is_less(raised, cost)) {
+            cost = raised;
+        } else {
+            g->n_nodes = n_nodes;
+            g->nodes[id] = before;
+        }
+    }
+    return cost;
+}
+
 /* Roll out the cuts of a node, then those of its branches. */
 static void improve(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, double work)
 {
@@ -313,6 +370,7 @@ static void improve(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, 
     double cost = roll_out(g, id, lo, hi, depth, work);
     if (g->nodes[id].feature >= 0 && (depth < g->growth->blind_depth || is_less(cost, at->stop))) {
         cost = improve_branches(g, id, lo, hi, depth, work - (g->n_read - begun));
+        cost = raise_branch(g, id, lo, hi, depth, cost);
     }
     if (is_less(cost, at->stop)) {
         at->value = cost;

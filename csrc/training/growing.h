@@ -80,6 +80,9 @@ IFC2F_PRIVATE void i2f_find_cuts(grower *g, size_t lo, size_t hi, double drawn, 
  * what it would cost if another of its group had been. */
 IFC2F_PRIVATE double i2f_price_of(grower *g, int32_t column, double *later);
 
+/* Whether what is left on the path pays a price. */
+IFC2F_PRIVATE int i2f_fits_budget(const grower *g, double price);
+
 /* Count a column as bought (sign 1) on the path, or no longer (-1). */
 IFC2F_PRIVATE void i2f_buy(grower *g, int32_t column, int32_t sign);
 

@@ -122,6 +122,10 @@ class Grower:
     def price(self, column: int, acquired: list[int]) -> float:
         return 0.0 if column in acquired else oracle.purchase_cost(self.costs, acquired, column)
 
+    def fits_budget(self, price: float, acquired: list[int]) -> bool:
+        spent = sum(oracle.purchase_cost(self.costs, acquired[:i], k) for i, k in enumerate(acquired))
+        return bool(spent + price <= self.budget * 1.000001)
+
     def later(self, column: int, acquired: list[int]) -> float:
         """Return what a column costs once its tests' groups are paid for."""
         if column in acquired:
@@ -145,13 +149,12 @@ class Grower:
             return
         rows, weights = node.rows, self.weights(node.rows)
         targets = self.targets(rows) * weights[:, np.newaxis]
-        spent = sum(oracle.purchase_cost(self.costs, acquired[:i], k) for i, k in enumerate(acquired))
         of_prior, _ = cost_of_prior(material.ground.prior, self.q.astype(np.float32))
         thrift, worth = growth.thrift / of_prior, node.stop - self.charge / node.weight
         by_gain, by_all, by_later = Best(1 if is_one else N_BEST), Best(1), Best(1)
         for column in range(len(material.codes)):
             price, lacks = self.price(column, acquired), self.is_missing(column)
-            if spent + price > self.budget * 1.000001 or (price >= worth and not lacks.any()):
+            if not self.fits_budget(price, acquired) or (price >= worth and not lacks.any()):
                 continue
             self.n_read += len(rows)
             present = ~lacks[rows]
@@ -218,8 +221,13 @@ class Grower:
     def is_missing(self, column: int) -> NDArray[np.bool_]:
         return self.material.codes[column] >= self.material.ground.binnings.n_values[column]
 
-    def cut_node(self, node: Plain, acquired: list[int], depth: int, cut: Cut, bound: float) -> Plain:
-        """Return the node as it is if it is cut, and grown greedily below; its cost may be only a bound."""
+    def cut_node(
+        self, node: Plain, acquired: list[int], depth: int, cut: Cut, bound: float, like: Plain | None = None
+    ) -> Plain:
+        """Return the node as it is if it is cut, and grown below: greedily, or as another node is.
+
+        Its cost may be only a bound.
+        """
         made = self.leaf(node.rows, node.posterior)
         made.column, made.cut, made.price, made.posterior = cut.column, cut.code, cut.price, node.posterior
         codes, lacks = self.material.codes[cut.column][node.rows], self.is_missing(cut.column)[node.rows]
@@ -230,14 +238,42 @@ class Grower:
         weights = self.weights(node.rows)
         made.shares = [float(np.float32(weights[part].sum() / weights.sum())) for part in parts]
         made.branches = [self.leaf(node.rows[part], node.posterior) if part.any() else None for part in parts]
+        if like is not None and min(weights[part].sum() for part in parts[:2]) < MIN_ROWS:
+            made.value = bound
+            return made
         made.value = self.cost_of_cut(made)
-        for branch, share, below in zip(
-            made.branches, made.shares, self.below(acquired, cut.column), strict=True
+        after = [None, None, None] if like is None else like.branches
+        for branch, share, below, other in zip(
+            made.branches, made.shares, self.below(acquired, cut.column), after, strict=True
         ):
             if branch is not None and is_less(made.value, bound):
-                self.grow(branch, below, depth + 1)
+                if like is None:
+                    self.grow(branch, below, depth + 1)
+                else:
+                    self.grow_like(branch, below, depth + 1, other)
                 made.value += share * branch.value
         return made
+
+    def cut_like(self, like: Plain | None, acquired: list[int]) -> Cut | None:
+        """Return the cut of a node elsewhere at its price here, None where it has none or none is left."""
+        if like is None or like.column < 0:
+            return None
+        price = self.price(like.column, acquired)
+        return Cut(like.column, like.cut, price) if self.fits_budget(price, acquired) else None
+
+    def grow_like(self, node: Plain, acquired: list[int], depth: int, like: Plain | None) -> None:
+        cut = self.cut_like(like, acquired)
+        if cut is not None:
+            node.follow(self.cut_node(node, acquired, depth, cut, node.stop, like))
+            node.settle()
+
+    def raise_branch(self, node: Plain, acquired: list[int], depth: int) -> None:
+        for branch in node.branches[:2]:
+            cut = self.cut_like(branch, acquired)
+            if cut is not None:
+                made = self.cut_node(node, acquired, depth, cut, node.value, branch)
+                if is_less(made.value, node.value):
+                    node.follow(made)
 
     def cost_of_cut(self, node: Plain) -> float:
         return node.price * (node.shares[0] + node.shares[1]) + self.charge / node.weight
@@ -277,6 +313,7 @@ class Grower:
                     self.improve(branch, below, left * (len(branch.rows) / len(node.rows)), depth + 1)
                     cost += share * branch.value
             node.value = cost
+            self.raise_branch(node, acquired, depth)
         node.settle()
 
     def targets(self, rows: NDArray[np.intp]) -> NDArray[np.float64]:

@@ -47,7 +47,7 @@ def test_nodes_are_as_sure_as_the_power_makes_them(
 
 
 def test_a_chosen_graph_is_as_sure_as_it_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    X, y = parity(600, n_noise=5)  # a forest that sees little of it makes its graphs too modest
+    X, y = parity(600, n_noise=8)  # a forest that sees little of it makes its graphs too modest
 
     def gaps() -> tuple[list[float], NDArray[np.float64]]:
         powers, gap = [], []

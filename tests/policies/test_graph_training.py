@@ -48,14 +48,23 @@ def test_roll_outs_find_questions_that_tell_nothing_by_themselves(holds: Any, op
     X = bits(3000)
     y = np.asarray(holds(X)).astype(np.int32)
     model = grown(X[:1500], y[:1500], plain(0.01, 8), Growth())
-    assert cost_of(model, X[1500:], y[1500:]) < optimum + 0.0125  # a question too many at most
+    assert cost_of(model, X[1500:], y[1500:]) < optimum + 0.0005
 
 
 def test_roll_outs_on_a_sample_of_many_rows_find_them_too() -> None:
     X = bits(42_000)
     y = (X[:, :4].sum(axis=1) % 2).astype(np.int32)
     model = grown(X[:40_000], y[:40_000], plain(0.01, 8), Growth())
-    assert cost_of(model, X[40_000:], y[40_000:]) < 0.04 + 0.0125
+    assert cost_of(model, X[40_000:], y[40_000:]) < 0.04 + 0.0005
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_question_is_asked_in_vain_before_a_parity(seed: int) -> None:
+    """None of the three tells anything by itself, so noise is often tried first."""
+    X = np.random.default_rng(seed).integers(0, 2, size=(2000, 10)).astype(np.float32)
+    y = (X[:, :3].sum(axis=1) % 2).astype(np.int32)
+    model = grown(X, y, plain(0.01, 10), Growth(labels=1.0))
+    assert cost_of(model, X, y) == pytest.approx(0.03)
 
 
 def test_a_dear_question_is_valued_by_all_that_its_answer_tells() -> None:
