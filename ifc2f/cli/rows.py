@@ -18,8 +18,9 @@ from ifc2f.cli.options import dialect_of
 from ifc2f.cli.screen import plural, warn
 from ifc2f.core.errors import ColumnError
 from ifc2f.data.columns import UNKNOWN
+from ifc2f.data.csv_file import note_of_limits
 from ifc2f.data.decimals import Decimals
-from ifc2f.data.limits import limits_of, note_of_limits, without_signs
+from ifc2f.data.limits import limits_of, without_signs
 from ifc2f.data.spellings import known_spellings, plain
 from ifc2f.data.table import Table, joined_errors, read_table, read_what_can_be, reading_of
 from ifc2f.data.text_columns import numbers_of_texts

@@ -54,6 +54,13 @@ class Note(str):
         return made
 
 
+def note_of_limits(name: str, example: str, n: int | None = None) -> Note:
+    """Say that the limits of a column are read as numbers, and how many, if that is known."""
+    number = "" if n is None else f"{n} "
+    what = f"the cell {example} is" if n == 1 else f"{number}cells such as {example} are"
+    return Note(f"column {name!r}: {what} read as the number alone", "limits", [name, n, example])
+
+
 @dataclass(frozen=True)
 class Reading:
     """How a CSV file is to be read, as far as it is known.
@@ -68,8 +75,8 @@ class Reading:
         Leave out lines that have other cells than the header, which otherwise end the reading.
     has_header : bool
         Whether the first line holds the names of columns. They are "column 1" and so on otherwise.
-    limits_as_numbers : bool
-        Read limits among the numbers of a column, such as "<5", as the number alone.
+    limits_as_numbers : bool or frozenset of str
+        Read limits among the numbers of a column, such as "<5", as the number alone: of these, or all.
     """
 
     separator: str | None = None
@@ -77,7 +84,12 @@ class Reading:
     missing: frozenset[str] = MISSING
     skip_bad_lines: bool = False
     has_header: bool = True
-    limits_as_numbers: bool = False
+    limits_as_numbers: bool | frozenset[str] = False
+
+    def reads_limits(self, column: str) -> bool:
+        """Whether limits among the numbers of a column are read as numbers."""
+        of = self.limits_as_numbers
+        return of if isinstance(of, bool) else column in of
 
 
 class Part(NamedTuple):

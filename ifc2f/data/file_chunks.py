@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from ifc2f.data.chunks import Chunk, Chunks, as_chunk
 from ifc2f.data.columns import as_float32, is_written_number
-from ifc2f.data.csv_file import Note, PathLike, Reading
-from ifc2f.data.limits import note_of_limits
+from ifc2f.data.csv_file import Note, PathLike, Reading, note_of_limits
 from ifc2f.data.table import Table, read_tables
 from ifc2f.data.texts import Texts
 

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ifc2f.data.arrow_csv import different
-from ifc2f.data.csv_file import Note
 
+_SIGNED = re.compile(r"\s*([<≤>≥])=?\s*(.+)", re.DOTALL)
 # A number ends with no comma, and no blank: those behind it could be divided in too many ways.
-_LIMIT = re.compile(r"\s*[<≤>≥]=?\s*((?:\d(?:[\d.,\s'’]*[\d.])?|[.,]\d+)(?:[eE][+-]?\d+)?)\s*")
+_NUMBER = re.compile(r"(?:\d(?:[\d.,\s'’]*[\d.])?|[.,]\d+)(?:[eE][+-]?\d+)?")
+
+
+class Limit(NamedTuple):
+    """A text such as "<0.5": what the value lies below, or above."""
+
+    is_upper: bool
+    text: str  # of the number
+
+
+def read_limit(text: str) -> Limit | None:
+    """Return the limit that a text tells, be it a number or not; None if it begins with no sign of one."""
+    found = _SIGNED.fullmatch(text)
+    return None if found is None else Limit(found[1] in "<≤", found[2].strip())
 
 
 def limits_of(cells: Sequence[str]) -> tuple[str, ...]:
     """Return the different cells that are limits, in the order they come in."""
-    return tuple(dict.fromkeys(cell.strip() for cell in different(cells) if _LIMIT.fullmatch(cell)))
+    return tuple(dict.fromkeys(cell.strip() for cell in different(cells) if _number(cell) is not None))
 
 
 def without_signs(cells: Sequence[str]) -> list[str]:
@@ -23,13 +37,11 @@ def without_signs(cells: Sequence[str]) -> list[str]:
     return [alone[cell] for cell in cells]
 
 
-def note_of_limits(name: str, example: str, n: int | None = None) -> Note:
-    """Say that the limits of a column are read as numbers, and how many, if that is known."""
-    number = "" if n is None else f"{n} "
-    what = f"the cell {example} is" if n == 1 else f"{number}cells such as {example} are"
-    return Note(f"column {name!r}: {what} read as the number alone", "limits", [name, n, example])
+def _number(cell: str) -> str | None:
+    """Return the number of a limit as it is written; None of anything else."""
+    limit = read_limit(cell)
+    return limit.text if limit is not None and _NUMBER.fullmatch(limit.text) else None
 
 
 def _alone(cell: str) -> str:
-    found = _LIMIT.fullmatch(cell)
-    return cell if found is None else found[1]
+    return _number(cell) or cell

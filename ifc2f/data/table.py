@@ -19,10 +19,19 @@ import numpy.typing as npt
 from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
 from ifc2f.core.words import words
-from ifc2f.data.csv_file import MISSING, Note, Part, PathLike, Reading, chosen_columns, csv_parts
+from ifc2f.data.csv_file import (
+    MISSING,
+    Note,
+    Part,
+    PathLike,
+    Reading,
+    chosen_columns,
+    csv_parts,
+    note_of_limits,
+)
 from ifc2f.data.decimals import Decimals
 from ifc2f.data.dialect import Dialect
-from ifc2f.data.limits import limits_of, note_of_limits, without_signs
+from ifc2f.data.limits import limits_of, without_signs
 from ifc2f.data.parquet_file import SUFFIXES, parquet_parts
 from ifc2f.data.spellings import one_spelling
 from ifc2f.data.text_columns import Column, Converted, category_column, column_of_texts
@@ -200,7 +209,7 @@ def read_table(
     missing_marks: Collection[str] = (),
     skip_bad_lines: bool = False,
     has_header: bool = True,
-    limits_as_numbers: bool = False,
+    limits_as_numbers: bool | Collection[str] = False,
 ) -> Table:
     """Read a CSV file, which may be compressed by gzip, an XLSX or a Parquet file (``.parquet``, ``.pq``).
 
@@ -238,9 +247,9 @@ def read_table(
         Skip lines of a CSV file whose number of cells does not match the header; `Table.notes` counts them.
     has_header : bool, default=True
         Whether a CSV file begins with the names of its columns; otherwise they are "column 1" and so on.
-    limits_as_numbers : bool, default=False
-        Read limits among the numbers of a column, such as ``<0.5``, as the number alone; `Table.notes` counts
-        them.
+    limits_as_numbers : bool or collection of str, default=False
+        Read limits among the numbers of a column, such as ``<0.5``, as the number alone: of all columns, or
+        of those named; `Table.notes` counts them.
 
     Raises
     ------
@@ -268,11 +277,12 @@ def reading_of(
     missing_marks: Collection[str] = (),
     skip_bad_lines: bool = False,
     has_header: bool = True,
-    limits_as_numbers: bool = False,
+    limits_as_numbers: bool | Collection[str] = False,
 ) -> Reading:
     """Return how to read a CSV file, from what `read_table` takes."""
     missing = MISSING | set(missing_marks)
-    return Reading(separator, encoding, missing, skip_bad_lines, has_header, limits_as_numbers)
+    limits = limits_as_numbers if isinstance(limits_as_numbers, bool) else frozenset(limits_as_numbers)
+    return Reading(separator, encoding, missing, skip_bad_lines, has_header, limits)
 
 
 def read_what_can_be(
@@ -379,10 +389,10 @@ def _measured(
     try:
         found = column_of_texts(cells, name, part.lines, path, reading.missing)
     except ColumnError as error:
-        if not (reading.limits_as_numbers and error.limits):
+        if not (reading.reads_limits(name) and error.limits):
             raise
         return _of_limits(name, part, decimals, path, reading)
-    if found.texts is None or not reading.limits_as_numbers:
+    if found.texts is None or not reading.reads_limits(name):
         return found, []
     if len(limits_of(found.texts.texts)) in (0, len(found.texts.texts)):  # nothing but limits may be groups
         return found, []

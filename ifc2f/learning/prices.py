@@ -36,7 +36,7 @@ def are_dear(prices: ArrayLike, mistakes: ArrayLike) -> bool:
 
 
 def are_next_to_nothing(prices: ArrayLike, mistakes: ArrayLike) -> bool:
-    """Whether even the dearest question costs next to nothing beside the least mistake.
+    """Whether even the dearest question costs next to nothing compared with the least mistake.
 
     Usually prices of mistakes are then money, and those of questions were left at their default of 0.01.
     Parameters are those of `are_dear`.
@@ -63,8 +63,8 @@ def price_findings(prices: ArrayLike, mistakes: ArrayLike) -> list[Words]:
         found.append(text)
     if are_next_to_nothing(prices, mistakes):
         text = words(
-            "no question costs more than {price:g}, next to nothing beside mistakes, which cost {mistake:g} "
-            "or more: nearly every answer is worth its price. Give both costs in the same unit",
+            "no question costs more than {price:g}, next to nothing compared with mistakes, which cost "
+            "{mistake:g} or more: nearly every answer is worth its price. Give both costs in the same unit",
             price=_above_zero(prices).max(),
             mistake=_above_zero(mistakes).min(),
         )
@@ -88,7 +88,7 @@ def forgotten_findings(common: float, own: Mapping[str, float], others: Sequence
     if not others or not priced.size or not 0.0 < common < FORGOTTEN * float(priced.min()):
         return []
     text = words(
-        "Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: "
+        "Questions without a cost of their own cost {cost:g} here, next to nothing compared with the others: "
         "{names}",
         cost=common,
         names=listed(others),

@@ -92,6 +92,15 @@ def test_other_texts_are_settled_beside_limits(tmp_path):
     assert np.isnan(table["a"][-1])
 
 
+def test_limits_are_numbers_in_the_columns_that_are_named_alone(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n1,x\n<2,y\n3,x\n")
+    assert read_table(path, limits_as_numbers=["a", "z"])["a"].tolist() == [1.0, 2.0, 3.0]
+    for others in ([], ["b"]):
+        with pytest.raises(ColumnError, match="<2"):
+            read_table(path, limits_as_numbers=others)
+
+
 def test_limits_are_read_in_parts_as_in_whole(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,b\n" + "".join(f"{'<' if i % 3 else ''}{i}.5,{i % 2}\n" for i in range(50)))

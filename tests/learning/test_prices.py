@@ -101,5 +101,5 @@ def test_costs_next_to_nothing_beside_mistakes_are_warned_of(cost, is_odd):
         warnings.simplefilter("always")
         mistakes = [[0, 5000], [300, 0]]
         IFC2FClassifier(policy="ordered", feature_cost=cost, misclassification_cost=mistakes).fit(X, y)
-    told = f"no question costs more than {cost:g}, next to nothing beside mistakes, which cost 300 or more"
+    told = f"than {cost:g}, next to nothing compared with mistakes, which cost 300 or more"
     assert sum(told in str(warning.message) for warning in caught) == is_odd

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ifc2f.data.limits import read_limit
 from ifc2f_gui.case.case import ANSWERED, Finding
 from ifc2f_gui.case.describe import Described, Unit, one_line
-from ifc2f_gui.case.ranges import read_limit, read_range, refused
+from ifc2f_gui.case.ranges import read_range, refused
 from ifc2f_gui.shared.numbers import plain, read_number, too_large
 from ifc2f_gui.shared.texts import tr
 

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
+from ifc2f.data.limits import read_limit
 from ifc2f_gui.case.case import UNCERTAIN, Finding
 from ifc2f_gui.case.describe import Described, Unit
 from ifc2f_gui.case.likelihoods import of_range
 from ifc2f_gui.shared.numbers import plain, read_number
 from ifc2f_gui.shared.texts import shortened, tr
 
-_LIMIT = re.compile(r"\s*([<≤>≥])=?\s*(.+)", re.DOTALL)
 _MOST_SHOWN = 30  # letters of what is no number
-
-
-class Limit(NamedTuple):
-    """A text such as "<0.5": what the value lies below, or above."""
-
-    is_upper: bool
-    text: str  # of the number
-
-
-def read_limit(text: str) -> Limit | None:
-    """Return the limit that a text tells; None if it begins with no sign of one."""
-    found = _LIMIT.fullmatch(text)
-    return None if found is None else Limit(found[1] in "<≤", found[2].strip())
 
 
 def refused(text: str) -> str:

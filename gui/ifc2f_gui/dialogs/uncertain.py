@@ -14,11 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f.data.limits import read_limit
 from ifc2f_gui.case.case import UNCERTAIN, Finding
 from ifc2f_gui.case.describe import Described, Unit, one_line
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.likelihoods import ODDS, of_odds
-from ifc2f_gui.case.ranges import finding_of_range, other_end, read_limit
+from ifc2f_gui.case.ranges import finding_of_range, other_end
 from ifc2f_gui.dialogs.prompts import show_problem
 from ifc2f_gui.shared.numbers import Reading, editable, plain, read_number
 from ifc2f_gui.shared.room import grow_to_contents

@@ -21,9 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f.data.limits import read_limit
 from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.describe import Described, Unit, one_line
-from ifc2f_gui.case.ranges import read_limit, refused
+from ifc2f_gui.case.ranges import refused
 from ifc2f_gui.shared.numbers import editable, plain, read_number, too_large, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtWidgets import QWidget
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
 from ifc2f.data.csv_file import Note
+from ifc2f.data.limits import without_signs
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.texts import said, tr
 
@@ -21,34 +23,55 @@ class Doubts:
     ----------
     missing_marks : list of str
         Texts that stand for missing values, besides the usual ones.
-    limits_as_numbers : bool
-        Whether "<0.5" among numbers is read as 0.5.
+    limits_as_numbers : list of str
+        Columns in which "<0.5" among numbers is read as 0.5.
     """
 
     missing_marks: list[str] = field(default_factory=list)
-    limits_as_numbers: bool = False
+    limits_as_numbers: list[str] = field(default_factory=list)
 
 
-def ask_about(error: ColumnError, doubts: Doubts, window: QWidget) -> bool:
-    """Ask how a column is to be read, and remember it; False: not at all. Raises the error on "Cancel"."""
-    out, cancel = tr("Leave the column out"), tr("Cancel")
+def ask_about(errors: Sequence[ColumnError], doubts: Doubts, window: QWidget) -> list[str]:
+    """Ask how the first column that cannot be read is to be, and remember it; of limits, all that have any.
+
+    Returns
+    -------
+    list of str
+        The columns to leave out.
+
+    Raises
+    ------
+    ColumnError
+        On "Cancel".
+    """
+    first = errors[0]
+    asked = [error for error in errors if error.limits] if first.limits else [first]
+    is_one = len(asked) == 1
+    out, cancel = tr("Leave the column out") if is_one else tr("Leave these columns out"), tr("Cancel")
     options = [out, cancel]
-    if error.marks:
-        shown = ", ".join(tr("“{text}”", text=mark) for mark in error.marks)
+    if first.marks:
+        shown = ", ".join(tr("“{text}”", text=mark) for mark in first.marks)
         options.insert(0, tr("Missing: {marks}", marks=shown))
-    elif error.limits:
-        text = error.limits[0]
-        options.insert(0, tr("Read “{text}” as {number}", text=text, number=text.lstrip("<≤>≥= ")))
-    text = tr("{why}\n\nHow is the table to be read?", why=said(error.what))
+    elif first.limits:
+        text = first.limits[0]
+        options.insert(0, tr("Read “{text}” as {number}", text=text, number=without_signs([text])[0]))
+    why = said(first.what) if is_one else _columns_with_limits(asked)
+    text = tr("{why}\n\nHow is the table to be read?", why=why)
     last = len(options) - 1
     chosen = prompts.choose(window, tr("Choose a table"), text, options, cancel=last)
     if chosen == last:
-        raise error
-    if chosen == 0 and error.marks:
-        doubts.missing_marks += error.marks
-    elif chosen == 0 and error.limits:
-        doubts.limits_as_numbers = True
-    return chosen == 0 and len(options) > 2
+        raise first
+    if chosen == last - 1:
+        return [error.column for error in asked]
+    doubts.missing_marks += first.marks
+    doubts.limits_as_numbers += [error.column for error in asked if error.limits]
+    return []
+
+
+def _columns_with_limits(errors: Sequence[ColumnError]) -> str:
+    """Name the columns in which limits are among the numbers, with the first of each."""
+    told = (tr("{column} (“{text}”)", column=error.column, text=error.limits[0]) for error in errors)
+    return tr("These columns have limits among their numbers: {columns}.", columns=", ".join(told))
 
 
 def in_words(note: Note) -> str:

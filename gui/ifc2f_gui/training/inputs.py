@@ -21,7 +21,7 @@ from ifc2f.core.words import Words
 from ifc2f.data.csv_file import column_names
 from ifc2f.data.dialect import Dialect, encoding_name
 from ifc2f.data.spellings import spelled_alike
-from ifc2f.data.table import Table, read_table
+from ifc2f.data.table import Table, read_what_can_be, reading_of
 from ifc2f.files.reading import require_regular
 from ifc2f.learning.prices import price_findings
 from ifc2f_gui.dialogs import prompts
@@ -242,7 +242,7 @@ class Inputs(QWidget):
             choice.setCurrentIndex(choice.findData(value))
 
     def _read_table(self, path: str, separator: str | None, encoding: str | None) -> tuple[Table, Doubts]:
-        """Read a table, and ask about columns that cannot be read; raises as `read_table`.
+        """Read a table, and ask about columns that cannot be read; raises as `read_table` does.
 
         Returns
         -------
@@ -252,16 +252,17 @@ class Inputs(QWidget):
         names: list[str] | None = None
         doubts = Doubts()
         while True:
+            reading = reading_of(separator, encoding, **asdict(doubts))
             try:
-                table = read_table(
-                    path, columns=names, separator=separator, encoding=encoding, **asdict(doubts)
-                )
-            except ColumnError as error:
-                if not ask_about(error, doubts, self.window()):
-                    known = names or column_names(path, separator, encoding)
-                    names = [name for name in known if name != error.column]
-            else:
+                table, errors = read_what_can_be(path, columns=names, reading=reading)
+            except ColumnError as error:  # of all columns
+                errors = [error]
+            if not errors:
                 return table, doubts
+            out = ask_about(errors, doubts, self.window())
+            if out:
+                known = names or column_names(path, separator, encoding)
+                names = [name for name in known if name not in out]
 
     def _target_changed(self) -> None:
         if self.table is not None:

@@ -60,8 +60,10 @@ class Job:
         Of a CSV file; None: as is found.
     missing_marks : list of str
         Texts of cells that stand for a missing value, besides the usual ones.
-    limits_as_numbers, merge_spellings : bool
-        Whether "<5" among numbers is 5, and whether texts that differ only in capitals and blanks are one.
+    limits_as_numbers : list of str
+        Columns in which "<5" among numbers is 5.
+    merge_spellings : bool
+        Whether texts that differ only in capitals and blanks are one.
     drop_unlabelled : bool
         Whether rows without a class are left out.
     codes : list of str
@@ -91,7 +93,7 @@ class Job:
     separator: str | None = None
     encoding: str | None = None
     missing_marks: list[str] = field(default_factory=list)
-    limits_as_numbers: bool = False
+    limits_as_numbers: list[str] = field(default_factory=list)
     merge_spellings: bool = False
     drop_unlabelled: bool = False
     codes: list[str] = field(default_factory=list)

@@ -3612,13 +3612,18 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/doubts.py"/>
-        <source>Leave the column out</source>
+        <source>These columns have limits among their numbers: {columns}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/doubts.py"/>
         <location filename="../training/inputs.py"/>
         <source>Choose a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>{column} (“{text}”)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3639,6 +3644,16 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/doubts.py"/>
         <source>The first line is read as names, but holds {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Leave the column out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Leave these columns out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5019,7 +5034,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/prices.py"/>
-        <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
+        <source>Questions without a cost of their own cost {cost:g} here, next to nothing compared with the others: {names}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5029,7 +5044,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/prices.py"/>
-        <source>no question costs more than {price:g}, next to nothing beside mistakes, which cost {mistake:g} or more: nearly every answer is worth its price. Give both costs in the same unit</source>
+        <source>no question costs more than {price:g}, next to nothing compared with mistakes, which cost {mistake:g} or more: nearly every answer is worth its price. Give both costs in the same unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

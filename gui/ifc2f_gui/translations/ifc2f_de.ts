@@ -3616,14 +3616,19 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/doubts.py"/>
-        <source>Leave the column out</source>
-        <translation>Spalte weglassen</translation>
+        <source>These columns have limits among their numbers: {columns}.</source>
+        <translation>Diese Spalten enthalten zwischen den Zahlen auch Messgrenzen: {columns}.</translation>
     </message>
     <message>
         <location filename="../training/doubts.py"/>
         <location filename="../training/inputs.py"/>
         <source>Choose a table</source>
         <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>{column} (“{text}”)</source>
+        <translation>{column} („{text}“)</translation>
     </message>
     <message>
         <location filename="../training/doubts.py"/>
@@ -3644,6 +3649,16 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/doubts.py"/>
         <source>The first line is read as names, but holds {what}.</source>
         <translation>Die erste Zeile wird als Namen gelesen, enthält aber {what}.</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Leave the column out</source>
+        <translation>Spalte weglassen</translation>
+    </message>
+    <message>
+        <location filename="../training/doubts.py"/>
+        <source>Leave these columns out</source>
+        <translation>Diese Spalten weglassen</translation>
     </message>
     <message>
         <location filename="../training/doubts.py"/>
@@ -4451,7 +4466,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/assessment/fingerprints.py"/>
         <source>the model was trained on some of these rows: {what} needs rows it has not seen, or its promise is too strong</source>
-        <translation>das Modell hat aus einigen dieser Zeilen gelernt: {what} braucht Zeilen, die es nicht kennt, sonst verspricht sie zu viel</translation>
+        <translation>das Modell wurde mit einigen dieser Zeilen trainiert: {what} setzt Zeilen voraus, die es nicht kennt, sonst fällt das Ergebnis zu günstig aus</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
@@ -4834,7 +4849,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>read such limits as the number alone ({option})</source>
-        <translation>lassen Sie solche Grenzen als bloße Zahl lesen</translation>
+        <translation>lassen Sie solche Messgrenzen als bloße Zahl lesen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
@@ -5025,8 +5040,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/learning/prices.py"/>
-        <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
-        <translation>Fragen ohne eigene Kosten kosten hier {cost:g}, neben den anderen fast nichts: {names}</translation>
+        <source>Questions without a cost of their own cost {cost:g} here, next to nothing compared with the others: {names}</source>
+        <translation>Fragen ohne eigene Kosten kosten hier {cost:g}, im Vergleich zu den anderen fast nichts: {names}</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/prices.py"/>
@@ -5035,8 +5050,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/learning/prices.py"/>
-        <source>no question costs more than {price:g}, next to nothing beside mistakes, which cost {mistake:g} or more: nearly every answer is worth its price. Give both costs in the same unit</source>
-        <translation>keine Frage kostet mehr als {price:g}, fast nichts neben Fehlern, die {mistake:g} oder mehr kosten: Fast jede Antwort ist ihren Preis wert. Bitte geben Sie beides in derselben Einheit an</translation>
+        <source>no question costs more than {price:g}, next to nothing compared with mistakes, which cost {mistake:g} or more: nearly every answer is worth its price. Give both costs in the same unit</source>
+        <translation>keine Frage kostet mehr als {price:g}, fast nichts im Vergleich zu Fehlern, die {mistake:g} oder mehr kosten: Fast jede Antwort ist ihren Preis wert. Bitte geben Sie beides in derselben Einheit an</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/train.py"/>

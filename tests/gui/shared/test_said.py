@@ -232,7 +232,7 @@ def test_in_german(german, tmp_path):
     error = error_of(read_table, path)
     assert said(error) == (
         f"{path}: Spalte „b“, Zeile 11: „<5“ ist Text unter Zahlen; bitte berichtigen Sie es, oder lassen "
-        "Sie solche Grenzen als bloße Zahl lesen"
+        "Sie solche Messgrenzen als bloße Zahl lesen"
     )
     path.write_text("a,b,c\n" + "1,2,x\n" * 9 + "1,-,x\n", encoding="utf-8")
     assert said(error_of(read_table, path)).endswith("oder lassen Sie fehlende Werte leer")

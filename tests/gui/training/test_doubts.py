@@ -33,11 +33,39 @@ def test_limits_among_numbers_are_asked_about(choose, fast_dialog, messy, person
         assert "--" not in fast_dialog.message.text()
         return
     job = fast_dialog.inputs.job(str(tmp_path / "m.ifc2f"))
-    assert ("crp" in job.columns, job.limits_as_numbers) == (choose == 0, choose == 0)
+    assert ("crp" in job.columns, job.limits_as_numbers) == (choose == 0, ["crp"] * (choose == 0))
     told = "crp: cells such as “<0.5” are read as the number alone (12)."
     assert (told in fast_dialog.inputs.notes.text()) == (choose == 0)
     run(job, lambda text: None)
     assert Model.load(job.output).meta["training"]["n_rows"] == 124
+
+
+@pytest.mark.parametrize("choose", [0, 1], ids=["numbers", "left out"])
+def test_limits_of_several_columns_are_asked_about_once_and_of_no_other(
+    choose, fast_dialog, tmp_path, person
+):
+    """Only columns that were named are read so: one of which something else is asked first is named later."""
+    path = tmp_path / "laboratory.csv"
+    rows = [(f"{i}.5", i, i, "ab"[i % 2]) for i in range(1, 60)]
+    rows += [("<0.5", "> 200", 7, "a"), ("2.5", 9, "clotted", "b"), ("3.5", 8, "<4", "b")]
+    path.write_text(
+        "crp,ferritin,troponin,outcome\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+    )
+    person.choose = choose
+    assert fast_dialog.open_table(str(path))
+    about_limits, about_marks, *about_others = person.said
+    assert "crp (“<0.5”), ferritin (“> 200”)" in about_limits
+    assert "troponin" not in about_limits
+    assert "clotted" in about_marks
+    job = fast_dialog.inputs.job(str(tmp_path / "m.ifc2f"))
+    if choose == 0:
+        assert len(about_others) == 1
+        assert "“<4”" in about_others[0] or "'<4'" in about_others[0]
+        assert job.limits_as_numbers == ["crp", "ferritin", "troponin"]
+        assert fast_dialog.inputs.table["ferritin"].max() == 200
+    else:
+        assert about_others == []
+        assert (job.columns, job.limits_as_numbers) == (["outcome"], [])
 
 
 def test_spellings_are_read_as_one_by_a_tick_and_nothing_entered_is_lost(

@@ -102,7 +102,9 @@ def test_a_cost_that_was_probably_forgotten_is_warned_of(table, tmp_path, cost, 
         warnings.simplefilter("always")
         run(job, lambda text: None)
     told = [str(each.message) for each in caught if "next to nothing" in str(each.message)]
-    expected = "Questions without a cost of their own cost 0.01 here, next to nothing beside the others: "
+    expected = (
+        "Questions without a cost of their own cost 0.01 here, next to nothing compared with the others: "
+    )
     assert told == ([expected + "'height', 'cough'"] if is_forgotten else [])
 
 
