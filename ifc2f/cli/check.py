@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         document = {
             "data": args.data,
             "rows": table.n_rows,
-            "columns": [dict(zip(_HEADER, row, strict=True)) for row in _columns(table)],
+            "columns": [dict(zip(_HEADER, row, strict=True)) for row in _columns(table, args.target)],
             "findings": [vars(remark) for remark in found],
             "next": command(args, found),
         }
@@ -142,22 +142,32 @@ def command(args: argparse.Namespace, found: Sequence[Remark]) -> str:
 _HEADER = ("column", "holds", "missing")
 
 
-def _columns(table: Table) -> list[tuple[str, str, str]]:
+def _columns(table: Table, target: str | None) -> list[tuple[str, str, str]]:
     """Return the name of each column, what it holds, and how much of it is missing."""
     rows = []
     for name, column in zip(table.names, table.columns, strict=True):
         missing = [cell is None for cell in column] if column.dtype == object else np.isnan(column)
         share = float(np.mean(missing))
-        holds = _holds(column, table.units.get(name))
+        holds = _classes(table, name) if name == target else _holds(column, table.units.get(name))
         rows.append((name, holds, "" if share == 0 else percent(share)))
     return rows
+
+
+def _classes(table: Table, target: str) -> str:
+    """Return the classes as training names them, also where numbers stand for them."""
+    known = table.having(target)
+    return _listed("classes", list(map(str, np.unique(known.labels(target))))) if known.n_rows else "nothing"
+
+
+def _listed(what: str, texts: list[str]) -> str:
+    shown = ", ".join(shorten(text, 12) for text in texts[:4]) + (", ..." if len(texts) > 4 else "")
+    return f"{len(texts)} {what}: {shown}"
 
 
 def _holds(column: Any, unit: str | None) -> str:
     if column.dtype == object:
         texts = sorted({cell for cell in column if cell is not None})
-        shown = ", ".join(shorten(text, 12) for text in texts[:4]) + (", ..." if len(texts) > 4 else "")
-        return f"{len(texts)} categories: {shown}" if texts else "nothing"
+        return _listed("categories", texts) if texts else "nothing"
     present = column[~np.isnan(column)]
     if not present.size:
         return "nothing"
@@ -167,7 +177,7 @@ def _holds(column: Any, unit: str | None) -> str:
 def _show(table: Table, found: Sequence[Remark], args: argparse.Namespace, screen: Screen) -> None:
     size = f"{args.data}: {plural(table.n_rows, 'row')}, {plural(len(table.names), 'column')}"
     screen.line(screen.style(size + (f"; {table.dialect}" if table.dialect else ""), "bold"))
-    screen.table(_HEADER, _columns(table), "<<>", most=60)
+    screen.table(_HEADER, _columns(table, args.target), "<<>", most=60)
     screen.heading("Findings" if found else "No problems found.")
     for remark in found:
         screen.paragraph(remark.text, 2)

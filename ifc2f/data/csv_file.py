@@ -272,7 +272,7 @@ class _Rows:
                 raise ValueError(
                     words(
                         "{path}, line {line}: {cell!r} stands alone above lines with several cells, like a "
-                        "title; delete what is above the names of the columns",
+                        "title; delete what is above the names of the columns, or name every column",
                         path=self._path,
                         line=line,
                         cell="".join(first).strip(),

@@ -19,7 +19,7 @@ from ifc2f.core.words import words
 from ifc2f.data.arrow_csv import ArrowCells
 from ifc2f.data.csv_file import MISSING
 from ifc2f.data.decimals import NUMBER_WITH_COMMA
-from ifc2f.data.limits import limits_of
+from ifc2f.data.limits import limits_of, without_signs
 from ifc2f.data.texts import Texts
 from ifc2f.data.times import Written
 from ifc2f.data.written import numbers_of, parse_number
@@ -169,6 +169,12 @@ def doubt_of_texts(texts: Sequence[str]) -> str | None:
         return (
             f"holds numbers with a comma, such as {odd[0]!r}, which can be read in two ways, so each becomes "
             "a category; convert them to numbers, or name the column in categorical_features"
+        )
+    if odd and len(limits_of(odd)) == len(odd) <= FEW_CELLS * len(present):
+        return (
+            f"holds limits such as {odd[0]!r} among numbers, so each number becomes a category; write a "
+            f"limit as the number alone, such as {without_signs(odd)[0]}, or name the column in "
+            "categorical_features"
         )
     if 0 < len(odd) <= min(FEW_MARKS, FEW_CELLS * len(present)):
         return (

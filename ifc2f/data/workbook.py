@@ -39,8 +39,8 @@ _AFTER_NO_DAY = 60  # 29 February 1900, which spreadsheets count, and no calenda
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those of the format
 
 
-class _TooLargeError(ValueError):
-    """A workbook that would take too much memory."""
+class _RefusedError(ValueError):
+    """A workbook that is not damaged, but not read: it would take too much memory, or shows no sheet."""
 
 
 # What reading raises where a part is not as it should be; a locked one is a RuntimeError.
@@ -69,7 +69,7 @@ def sheet_of(raw: BinaryIO, source: str) -> Sheet | None:
         with zipfile.ZipFile(raw) as archive:
             book = _Workbook(archive, source)
             return book.first_table() if book.has(_BOOK) else None
-    except _TooLargeError:
+    except _RefusedError:
         raise
     except (*_OF_DAMAGE, OSError) as error:
         if isinstance(error, OSError) and error.errno != errno.EINVAL:  # a place before the file's beginning
@@ -108,6 +108,13 @@ class _Workbook:
             for element in root.iter()
             if _kind(element) == "sheet" and element.get("state", "visible") == "visible"
         ]
+        if not sheets:
+            raise _RefusedError(
+                words(
+                    "{source}: all sheets of the workbook are hidden; show the one that holds the table",
+                    source=self._source,
+                )
+            )
         names, first = [name for name, _ in sheets], None
         for name, target in sheets:
             rows = self._rows(posixpath.join("/xl", target.replace("\\", "/")))
@@ -244,9 +251,9 @@ class _Workbook:
                 raise self._too_large()
         return out.getvalue().encode("utf-8", "replace")
 
-    def _too_large(self) -> _TooLargeError:
+    def _too_large(self) -> _RefusedError:
         text = words("{source}: the workbook is too large; save its sheet as CSV", source=self._source)
-        return _TooLargeError(text)
+        return _RefusedError(text)
 
 
 def _plain(path: str) -> str:

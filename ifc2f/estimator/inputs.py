@@ -186,6 +186,11 @@ class ReadsRows:
     def _checked_rows(self, X: Any) -> Any:
         """Return rows as the matrix the model classifies, after checking that they fit those of `fit`."""
         check_is_fitted(self)
+        if isinstance(X, Mapping) or (getattr(getattr(X, "dtype", None), "kind", "") == "O" and X.ndim == 1):
+            raise ValueError(
+                f"X is of type {type(X).__name__}, not a table: pass one row as a table too, such as "
+                "X.iloc[[3]] or pandas.DataFrame([row])"
+            )
         return with_companion_cells(self._own_cells(X), self._measured)
 
     def _own_cells(self, X: Any) -> Any:

@@ -264,3 +264,16 @@ def test_check_counts_rows_without_a_class(ifc2f, tmp_path, n, said):
     path = tmp_path / "t.csv"
     path.write_text("a,y\n" + "1,p\n2,q\n" * 10 + "7,\n" * n)
     assert said in " ".join(ifc2f("check", path, "--target", "y").out.split())
+
+
+@pytest.mark.parametrize("labels", [("-1", "1"), ("0", "1", "2"), ("0.5", "1.5"), ("no", "yes")])
+def test_check_tells_the_classes_of_the_target_also_where_they_are_numbers(ifc2f, tmp_path, labels):
+    path = tmp_path / "t.csv"
+    path.write_text("a,y\n" + "".join(f"{i % 7}.5,{labels[i % len(labels)]}\n" for i in range(30)) + "7.5,\n")
+    held = {
+        row["column"]: row["holds"] for row in ifc2f("check", path, "--target", "y", "--json").json["columns"]
+    }
+    assert held["y"] == f"{len(labels)} classes: {', '.join(labels)}"
+    assert held["y"] in ifc2f("check", path, "--target", "y").out
+    without = {row["column"]: row["holds"] for row in ifc2f("check", path, "--json").json["columns"]}
+    assert "classes" not in without["y"]

@@ -145,6 +145,18 @@ def test_a_title_above_the_names_is_refused_with_the_way_out(title, separator, t
     assert read_table(path).names == ("age", "crp", "ill")
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_header_that_names_the_first_column_only_is_refused_with_the_way_out(separator, tmp_path):
+    rows = [["id", "", ""], ["A1", "yes", "ill"], ["A2", "no", "well"]]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(map(separator.join, rows)) + "\n")
+    with pytest.raises(ValueError, match=r"line 1: 'id' stands alone .*, or name every column$"):
+        read_table(path)
+    rows[0] = ["id", "fever", "state"]  # the advice, followed
+    path.write_text("\n".join(map(separator.join, rows)) + "\n")
+    assert read_table(path).names == ("id", "fever", "state")
+
+
 @pytest.mark.parametrize(
     "text", ["a\nx\ny\nx\n", "a\n1\n2\n", "a,\nx,\ny,\n", "a\n\nx,\ny\n", "a\n" + "x\ny\n" * 20]
 )

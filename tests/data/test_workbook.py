@@ -63,6 +63,14 @@ def test_the_first_visible_sheet_with_a_table_is_read_and_named(tmp_path):
     assert (note.kind, note.what) == ("sheets", ("Data", "Read me", "Codes"))
 
 
+@pytest.mark.parametrize("names", [["One"], ["One", "Two"]])
+def test_a_workbook_that_shows_no_sheet_says_so(tmp_path, names):
+    table = sheet([["a", "b"], [1, "x"], [2, "y"]])
+    path = write(tmp_path / "t.xlsx", dict.fromkeys(names, table), hidden=tuple(names))
+    with pytest.raises(ValueError, match=r"t\.xlsx: all sheets of the workbook are hidden; show the one"):
+        read_table(path)
+
+
 def test_what_is_known_of_text_files_does_not_hold_for_a_workbook(tmp_path):
     path = write(tmp_path / "t.xlsx", {"One": sheet([["a", "b"], ["1;5", 2], ["2;5", 3]])})
     assert read_table(path, separator=";", encoding="utf-16")["a"].tolist() == ["1;5", "2;5"]

@@ -287,6 +287,11 @@ def test_numbers_as_texts_are_warned_of_unless_they_are_meant():
             ["unknown", *map(str, 20 + np.arange(39) % 13)],
             "column 'age' holds 'unknown' among numbers, so each number",
         ),
+        (
+            ["<4", *map(str, 20 + np.arange(39) % 13)],
+            "column 'age' holds limits such as '<4' among numbers, so each number becomes a category; "
+            "write a limit as the number alone, such as 4, or name",
+        ),
         (["1,234", "2,345"] * 20, "column 'age' holds numbers with a comma, such as '1,234', which can be"),
     ],
 )
@@ -294,6 +299,26 @@ def test_texts_that_may_be_meant_as_numbers_are_warned_of(cells, message):
     X = pd.DataFrame({"age": cells, "tells": np.arange(40) % 3 + np.linspace(0, 0.9, 40)})
     with pytest.warns(UserWarning, match=message):
         IFC2FClassifier(policy="ordered").fit(X, np.arange(40) % 3 > 0)
+
+
+@pytest.mark.parametrize("method", ["predict", "predict_proba", "acquire", "explain"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        pd.Series({"age": 4.5, "seen": pd.Timestamp("2024-05-01"), "sex": "f"}),
+        {"age": 4.5, "seen": pd.Timestamp("2024-05-01"), "sex": "f"},
+        pd.Series({"age": 4.5, "seen": None, "sex": "f"}),
+        np.array([4.5, "2024-05-01", "f"], dtype=object),
+    ],
+    ids=["series", "mapping", "series without date", "array"],
+)
+def test_a_row_that_is_no_table_is_refused_in_words(row, method):
+    n = np.arange(40)
+    days = pd.Timestamp("2024-01-01") + pd.to_timedelta(n * 7 % 13, unit="D")
+    X = pd.DataFrame({"age": n % 9 * 1.5, "seen": days, "sex": np.where(n % 3, "f", "m")})
+    model = IFC2FClassifier(policy="ordered").fit(X, n % 9 > 3)
+    with pytest.raises(ValueError, match=f"X is of type {type(row).__name__}, not a table"):
+        getattr(model, method)(row)
 
 
 def test_spellings_are_merged_in_frames_as_in_files():

@@ -30,7 +30,8 @@ def read_value(feature: Described, text: str, takes_ranges: bool = False) -> Rea
     text = one_line(text)
     if feature.choices is not None:
         return _choice(feature, feature.choices, text)
-    unit, number = _unit(feature, text)
+    named, number = without_unit(feature, text)
+    unit = named or feature.units[0]
     reading = read_number(number)
     values = reading.values
     if len(values) > 1:
@@ -75,12 +76,12 @@ def _choice(feature: Described, choices: Sequence[str], text: str) -> Read:
     return Read(problem=tr("Not one of the choices: {choices}.", choices=", ".join(map(one_line, choices))))
 
 
-def _unit(feature: Described, text: str) -> tuple[Unit, str]:
-    """Take a unit off the end of a text; the model's own if there is none."""
+def without_unit(feature: Described, text: str) -> tuple[Unit | None, str]:
+    """Take a unit of the feature off the end of a text; None if it ends with none."""
     for unit in sorted(feature.units, key=lambda unit: -len(unit.name)):
         if unit.name and text.casefold().endswith(unit.name.casefold()):
             return unit, text[: -len(unit.name)].strip()
-    return feature.units[0], text
+    return None, text
 
 
 def read_lines(features: Sequence[Described], text: str) -> tuple[dict[int, str], list[str]]:

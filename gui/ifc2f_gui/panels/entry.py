@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from ifc2f.data.limits import read_limit
 from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.describe import Described, Unit, one_line
+from ifc2f_gui.case.entered import without_unit
 from ifc2f_gui.case.ranges import refused
 from ifc2f_gui.shared.numbers import editable, plain, read_number, too_large, with_unit
 from ifc2f_gui.shared.texts import tr
@@ -234,6 +235,7 @@ class NumberEntry(Entry):
         return self.feature.units[max(0, self.units.currentIndex())]
 
     def _check(self) -> None:
+        self._take_unit()
         reading = read_number(self.line.text())
         if not reading.values and read_limit(self.line.text()) is not None:
             self._say(refused(self.line.text()))
@@ -245,6 +247,13 @@ class NumberEntry(Entry):
             self._take(likely[0])
         else:
             self._ask_which(reading.values)
+
+    def _take_unit(self) -> None:
+        """Choose the unit that was typed or pasted with the number, as in "38.5 °C"."""
+        unit, number = without_unit(self.feature, self.line.text().strip())
+        if unit is not None and read_number(number).values:
+            self.units.setCurrentIndex(self.feature.units.index(unit))
+            self.line.setText(number)
 
     def _is_usual(self, entered: float) -> bool:
         return self.feature.range is not None and not self.feature.outside(self._unit.to_model(entered))

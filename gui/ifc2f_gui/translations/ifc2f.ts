@@ -4681,7 +4681,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}, line {line}: {cell!r} stands alone above lines with several cells, like a title; delete what is above the names of the columns</source>
+        <source>{path}, line {line}: {cell!r} stands alone above lines with several cells, like a title; delete what is above the names of the columns, or name every column</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4878,6 +4878,11 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/data/workbook.py"/>
         <source>{source}: a damaged workbook; save it again from the spreadsheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/workbook.py"/>
+        <source>{source}: all sheets of the workbook are hidden; show the one that holds the table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

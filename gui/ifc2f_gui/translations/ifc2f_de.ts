@@ -4687,8 +4687,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}, line {line}: {cell!r} stands alone above lines with several cells, like a title; delete what is above the names of the columns</source>
-        <translation>{path}, Zeile {line}: „{cell}“ steht allein über Zeilen mit mehreren Zellen, wie ein Titel; löschen Sie, was über den Namen der Spalten steht</translation>
+        <source>{path}, line {line}: {cell!r} stands alone above lines with several cells, like a title; delete what is above the names of the columns, or name every column</source>
+        <translation>{path}, Zeile {line}: „{cell}“ steht allein über Zeilen mit mehreren Zellen, wie ein Titel; löschen Sie, was über den Namen der Spalten steht, oder benennen Sie jede Spalte</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/decimals.py"/>
@@ -4885,6 +4885,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/data/workbook.py"/>
         <source>{source}: a damaged workbook; save it again from the spreadsheet</source>
         <translation>{source}: eine beschädigte Arbeitsmappe; bitte speichern Sie sie in der Tabellenkalkulation neu</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/workbook.py"/>
+        <source>{source}: all sheets of the workbook are hidden; show the one that holds the table</source>
+        <translation>{source}: alle Blätter der Arbeitsmappe sind ausgeblendet; bitte blenden Sie das mit der Tabelle ein</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
