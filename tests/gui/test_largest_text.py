@@ -233,6 +233,11 @@ def test_every_page_of_the_assistant_is_whole(zoom, size, language, window, tmp_
     for step in range(inputs.steps.count()):
         inputs.steps.setCurrentIndex(step)
         settle()
+        bar = inputs.steps.tabBar()
+        places = [bar.tabRect(i) for i in range(bar.count())]
+        assert all(place.left() >= 0 and place.right() < bar.width() for place in places), (step, places)
+        assert len(bar.tabText(step).split()) > 1, "the page that is shown has its name"
+        assert bar.tabToolTip(step) == bar.tabText(step)
         page = inputs.steps.widget(step)
         if isinstance(page, QScrollArea):
             assert page.horizontalScrollBar().maximum() == 0, inputs.steps.tabText(step)

@@ -13,7 +13,8 @@ from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.panels.posterior import Bars
 from ifc2f_gui.panels.values import QUESTION, VALUE, ValuesForm
 from ifc2f_gui.shared import theme
-from ifc2f_gui.shared.widgets import Figures, Tabs
+from ifc2f_gui.shared.figures import Figures
+from ifc2f_gui.shared.widgets import Tabs
 from ifc2f_gui.training.columns import KIND
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST

@@ -10,7 +10,7 @@ from ifc2f_gui.panels.values import VALUE
 from ifc2f_gui.shared.widgets import Elided
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QFontInfo
-from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QScrollArea, QStyle, QStyleOptionComboBox
 from window_models import clinic_model
 
 BLOOD = {"blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}}
@@ -52,6 +52,14 @@ def states(window):
     yield "decided"
 
 
+def room_for_text(choice):
+    """Return the width of the field of a choice."""
+    option = QStyleOptionComboBox()
+    choice.initStyleOption(option)
+    parts = QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField
+    return choice.style().subControlRect(*parts, choice).width()
+
+
 def faults(window, size):
     """Return what is cut or too wide."""
     if (window.width(), window.height()) != size:
@@ -63,6 +71,11 @@ def faults(window, size):
         place = QRect(part.mapTo(window, QPoint(0, 0)), part.size())
         if part.isVisible() and (part.width() < part.sizeHint().width() or place.right() > window.width()):
             yield f"cut: {part.text()}"
+    for part in window.findChildren(QComboBox):
+        if part.isVisible() and part.fontMetrics().horizontalAdvance(part.currentText()) > room_for_text(
+            part
+        ):
+            yield f"cut: {part.currentText()}"
     for part in window.findChildren(QLabel):
         if not part.isVisible() or isinstance(part, Elided):
             continue
@@ -121,3 +134,37 @@ def test_bars_are_seen_and_the_texts_of_plots_keep_apart(
             found.append((zoom, empty_window.width()))
     empty_window.appearance.set_zoom(1.0)
     assert not found
+
+
+@pytest.mark.parametrize(("size", "zoom"), SIZES, ids=str)
+def test_tables_in_place_of_plots_scroll_down_alone(language, size, zoom, empty_window, model_path):
+    """Their heads and figures are broken into lines where a line has no room."""
+    assert empty_window.open_path(model_path)
+    empty_window.appearance.set_zoom(zoom)
+    empty_window.resize(*size)
+    empty_window.desk.answer(3, ANSWERED, 47.0, 47.0, "years")
+    empty_window.desk.answer(0, ANSWERED, 38.0, 38.0, "°C")
+    empty_window.menus.actions["tables"].setChecked(True)
+    empty_window.menus.run("tables")
+    settle()
+    page = empty_window.page
+    shown = [panel.table for panel in (page.posterior, page.course, page.why)]
+    hidden = {table.accessibleName(): table.horizontalScrollBar().maximum() for table in shown}
+    empty_window.appearance.set_zoom(1.0)
+    assert set(hidden.values()) == {0}, hidden
+
+
+@pytest.mark.parametrize("width", [1024, 1366, 1920])
+def test_what_is_wrong_with_a_value_of_a_panel_is_said_in_few_lines(language, width, empty_window, tmp_path):
+    path = tmp_path / "clinic.ifc2f"
+    clinic_model(tests=BLOOD).save(path)
+    assert empty_window.open_path(str(path))
+    empty_window.resize(width, 728)
+    empty_window.desk.answer(3, ANSWERED, 47.0, 47.0, "years")
+    values = empty_window.page.question.entry.form.values
+    for row, text in enumerate(("99", "dry", "4711")):
+        values.item(row, VALUE).setText(text)
+    settle()
+    for row in (0, 2):
+        lines = values.rowHeight(row) / values.fontMetrics().lineSpacing()
+        assert lines < 4.6, (values.item(row, 2).text(), lines)

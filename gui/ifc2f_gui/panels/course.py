@@ -12,10 +12,11 @@ from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Consequences
 from ifc2f_gui.shared.chart import Chart
+from ifc2f_gui.shared.figures import Figures
 from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import class_colour, colours, draw_symbol
-from ifc2f_gui.shared.widgets import Card, Figures
+from ifc2f_gui.shared.widgets import Card
 
 _MOST_SYMBOLS = 16  # on a line
 _SYMBOL = 8  # pixels

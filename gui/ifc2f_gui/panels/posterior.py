@@ -22,11 +22,12 @@ from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.fan import Fan
 from ifc2f_gui.shared.chart import apart
+from ifc2f_gui.shared.figures import Figures
 from ifc2f_gui.shared.frame import FrameInSight
 from ifc2f_gui.shared.numbers import plain, probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import class_colour, colours, draw_symbol
-from ifc2f_gui.shared.widgets import Card, Figures, button, label, show_text
+from ifc2f_gui.shared.widgets import Card, button, label, show_text
 
 ANIMATION_MS = 120
 _EDGE = 4  # pixels beside the symbols, for the frame of what has the focus

@@ -28,7 +28,7 @@ from ifc2f_gui.shared.theme import GRID, colours
 from ifc2f_gui.shared.widgets import Reserved, announce
 
 QUESTION, VALUE, HINT = range(3)
-_OF_VALUE = 0.24  # of the width: a number or a choice is shorter than a question or what is said of it
+_OF_VALUE, _OF_HINT = 0.22, 0.42  # of the width: a number or a choice is shorter than what is said of it
 
 
 class AtTop(WholeText):
@@ -85,9 +85,8 @@ class Values(QTableWidget):
         """Share the width among the columns."""
         super().resizeEvent(event)
         room = self.viewport().width()
-        value = round(_OF_VALUE * room)
-        question = (room - value) // 2
-        for column, width in ((QUESTION, question), (VALUE, value), (HINT, room - value - question)):
+        value, told = round(_OF_VALUE * room), round(_OF_HINT * room)
+        for column, width in ((QUESTION, room - value - told), (VALUE, value), (HINT, told)):
             self.setColumnWidth(column, width)
 
     def text(self, row: int) -> str:
@@ -115,7 +114,7 @@ class Values(QTableWidget):
         with QSignalBlocker(self):  # nothing is entered here
             for item in (value, told):
                 item.setData(Qt.ItemDataRole.ForegroundRole, colours().bad if text else None)
-                item.setData(Qt.ItemDataRole.FontRole, bold if text else None)
+            value.setData(Qt.ItemDataRole.FontRole, bold if text else None)
             told.setText(f"⚠ {text}" if text else hint(self.features[row]))
             told.setToolTip(told.text())
 
@@ -277,10 +276,9 @@ class ValuesForm(QWidget):
 
 
 def _outside(feature: Described) -> str:
-    """Say that a value is outside training, and what was seen there."""
-    told = tr("No training case had such a value. Is it mistyped, or in another unit?")
+    """Say that a value is outside training, and what was seen there, in few words: the column is narrow."""
     if feature.range is None:
-        return told
+        return tr("No training case had such a value. Is it mistyped, or in another unit?")
     low, high = map(plain, feature.range)
-    seen = tr("Seen in training: {low} to {high} {unit}", low=low, high=high, unit=feature.units[0].name)
-    return f"{told} {seen.rstrip()}."
+    seen = with_unit(tr("{low} to {high}", low=low, high=high), feature.units[0].name).strip()
+    return tr("In training: {seen}. Mistyped, or another unit?", seen=seen)

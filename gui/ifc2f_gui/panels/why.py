@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QStackedLayout,
+    QStyle,
+    QStyleOptionComboBox,
     QVBoxLayout,
     QWidget,
 )
@@ -20,11 +22,12 @@ from ifc2f.session import Influence
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import meaning_of_strength, scale_of_strength, strength, warnings
+from ifc2f_gui.shared.figures import Figures
 from ifc2f_gui.shared.frame import FrameInSight
 from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, class_colour, colours, draw_symbol
-from ifc2f_gui.shared.widgets import Card, Figures, label, show_text
+from ifc2f_gui.shared.widgets import Card, label, show_text
 
 _BETWEEN = 12  # pixels about a name and what stands beside it
 _IN_LINES = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
@@ -176,16 +179,38 @@ class Strengths(QWidget):
         painter.drawText(free, side | Qt.AlignmentFlag.AlignVCenter, text)
 
 
+class _Target(QComboBox):
+    """A choice whose first text is whole; names of classes may be cut."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(tr("Class to explain"))
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(10)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the first text, if that is the longer."""
+        return super().sizeHint().expandedTo(self.minimumSizeHint())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size of the first text, or of some letters."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        metrics = self.fontMetrics()
+        text = QSize(
+            metrics.horizontalAdvance(self.itemText(0)) + metrics.averageCharWidth(), metrics.height()
+        )
+        framed = self.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option, text, self)
+        return super().minimumSizeHint().expandedTo(QSize(framed.width(), 0))
+
+
 class WhyPanel(Card):
     """How answers speak for a class the user chooses (the leading one unless chosen), and warnings."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(tr("WHY"), parent)
         self.desk = desk
-        self.target = QComboBox()
-        self.target.setAccessibleName(tr("Class to explain"))
-        self.target.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.target.setMinimumContentsLength(10)
+        self.target = _Target()
         self.target.activated.connect(self._chosen)
         self.head.addWidget(self.target)
         self.warning = label(role="notice")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QRect, QSize, Qt, QTimer, Signal
@@ -19,15 +18,12 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFrame,
-    QHeaderView,
     QLabel,
     QLayout,
     QLineEdit,
     QPushButton,
     QScrollArea,
     QTabBar,
-    QTableWidget,
-    QTableWidgetItem,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -251,8 +247,52 @@ class Tabs(QTabWidget):
         self.setDocumentMode(True)
 
 
+class Steps(Tabs):
+    """Numbered pages. Where the tabs have no room for all names, those behind have their numbers alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names: list[str] = []
+        self.currentChanged.connect(lambda _: self._fit())
+
+    def add_step(self, page: QWidget, name: str) -> None:
+        """Add a page, whose name begins with its number."""
+        self._names.append(name)
+        index = self.addTab(page, name)
+        self.setTabToolTip(index, name)
+        self.tabBar().setAccessibleTabName(index, name)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the names to the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit the names to another size of text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            QTimer.singleShot(0, self, self._fit)
+
+    def _fit(self) -> None:
+        bar = self.tabBar()
+        assert isinstance(bar, _TabBar)
+        is_whole = bar.width_of(self._names) <= self.width()
+        for i, name in enumerate(self._names):
+            shown = name if is_whole or i == self.currentIndex() else name.split(maxsplit=1)[0]
+            if self.tabText(i) != shown:
+                self.setTabText(i, shown)
+
+
 class _TabBar(QTabBar):
     """Tabs high enough for letters that reach below the line: Qt sets the text of the ones behind lower."""
+
+    def width_of(self, names: Sequence[str]) -> int:
+        """Return the width that the tabs would have with these names."""
+        wide = self.fontMetrics().horizontalAdvance
+        return sum(
+            self.tabSizeHint(i).width() + wide(name) - wide(self.tabText(i)) for i, name in enumerate(names)
+        )
 
     def tabSizeHint(self, index: int) -> QSize:
         """Return what Qt takes, and a little more height."""
@@ -279,109 +319,6 @@ class Card(QFrame):
         """The width at which its head is in one row."""
         margins = self.box.contentsMargins()
         return self.head.sizeHint().width() + margins.left() + margins.right() + 2 * self.frameWidth()
-
-
-_NAMES = 0.6  # of the width of a table of figures: at most for a name that takes it from the figures
-
-
-class Figures(QTableWidget):
-    """A table of figures: read only, sorted as given, numbers to the right.
-
-    Parameters
-    ----------
-    name : str
-        For screen readers.
-    parent : QWidget, optional
-    rows_in_sight : int, optional
-        Rows, or all if there are fewer, that are seen without scrolling, with no room below the last; texts
-        are then broken into lines where the width is short. 0: any height, and no text is broken.
-    """
-
-    def __init__(self, name: str, parent: QWidget | None = None, rows_in_sight: int = 0) -> None:
-        super().__init__(parent)
-        self._texts: list[list[str]] = []  # heads, then rows
-        self._is_broken = False  # into lines, for want of width
-        self._rows_in_sight = rows_in_sight
-        self.setAccessibleName(name)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        RowMark(self)
-        self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
-
-    def fill(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Show rows of texts; the first column is text, the others are numbers."""
-        self._texts = [list(heads), *map(list, rows)]
-        self.setColumnCount(len(heads))
-        self.setRowCount(len(rows))
-        self._show_texts(is_broken=False)
-        for j in range(len(heads)):
-            mode = QHeaderView.ResizeMode.Fixed if j == 0 else QHeaderView.ResizeMode.ResizeToContents
-            self.horizontalHeader().setSectionResizeMode(j, mode)
-        self._fit()
-
-    def _show_texts(self, is_broken: bool) -> None:
-        """Put the texts into the cells, in short lines or as they are."""
-        self._is_broken = is_broken
-        for i, row in enumerate(self._texts, -1):
-            for j, text in enumerate(row):
-                made = _cell(in_lines(text) if is_broken and "\n" not in text else text, j)
-                if i < 0:
-                    self.setHorizontalHeaderItem(j, made)
-                else:
-                    self.setItem(i, j, made)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the names what the figures leave."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        """Break texts where they have no room, and give the first column what the others leave."""
-        if self.columnCount() == 0:
-            return
-        is_broken = self._rows_in_sight > 0 and self._needed > self.viewport().width()
-        if is_broken != self._is_broken:
-            self._show_texts(is_broken)
-        header, room = self.horizontalHeader(), self.viewport().width()
-        needed = max(self.sizeHintForColumn(0), header.sectionSizeHint(0))
-        left = room - sum(header.sectionSize(j) for j in range(1, self.columnCount()))
-        self.setColumnWidth(0, max(left, min(needed, round(_NAMES * room))))
-        self.resizeRowsToContents()
-        for i in range(self.rowCount() if is_broken else 0):  # lines of two rows keep apart
-            self.setRowHeight(i, self.rowHeight(i) + GRID // 2)
-        if self._rows_in_sight:
-            bar = self.horizontalScrollBar().sizeHint().height() if header.length() > room else 0
-            head = header.sizeHint().height() + GRID + bar
-            seen = sum(self.rowHeight(i) for i in range(min(self.rowCount(), self._rows_in_sight)))
-            self.setMinimumHeight(head + seen)
-            self.setMaximumHeight(head + self.verticalHeader().length())
-
-    @property
-    def _needed(self) -> int:
-        """The width of all columns if no text is broken into lines."""
-        letters = self.fontMetrics()
-        longest = (max(column, key=len).split("\n") for column in zip(*self._texts, strict=True))
-        return sum(max(map(letters.horizontalAdvance, lines)) + 2 * GRID for lines in longest)
-
-
-def _cell(text: str, column: int) -> QTableWidgetItem:
-    """Return a cell: the first column to the left, figures to the right."""
-    item = QTableWidgetItem(text)
-    side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
-    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-    return item
-
-
-_SHORT_LINE, _LONG_LINE = 12, 24  # letters of a name, in the head of a row or column
-
-
-def in_lines(name: str) -> str:
-    """Return a name in lines that are as short as its longest word allows."""
-    longest = max(map(len, name.split()), default=0)
-    return "\n".join(textwrap.wrap(name, min(_LONG_LINE, max(_SHORT_LINE, longest)))) or name
 
 
 def focus_first(line: QLineEdit) -> None:

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f.data.cost_entries import FIELDS
+from ifc2f_gui.shared.figures import in_lines
 from ifc2f_gui.shared.numbers import editable, read_number, two_ways
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import colours
-from ifc2f_gui.shared.widgets import in_lines
 
 _LONGEST_NAME = 40  # letters of a column's name that are shown whole
 _COST_WIDTH = "0000.000"  # a cost that has room in its cell while it is typed

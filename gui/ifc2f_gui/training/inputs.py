@@ -27,7 +27,7 @@ from ifc2f.learning.prices import price_findings
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import Choice, Tabs, button, focus_first, label, scrolled, show_text
+from ifc2f_gui.shared.widgets import Choice, Steps, button, focus_first, label, scrolled, show_text
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid, unit_name
 from ifc2f_gui.training.costs import CostsPage
 from ifc2f_gui.training.description import DescriptionPage
@@ -68,7 +68,7 @@ class Inputs(QWidget):
         self.of_costs.told.connect(self.told)
         self.of_costs.unit.textChanged.connect(lambda _: self.of_mistakes.show_unit(self.unit_of_costs))
         self.columns, self.cost, self.unit = self.of_costs.grid, self.of_costs.cost, self.of_costs.unit
-        self.steps = Tabs()
+        self.steps = Steps()
         self.on_costs, self.on_mistakes = scrolled(self.of_costs), scrolled(self.of_mistakes)
         for area in (self.on_costs, self.on_mistakes):
             area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys go to what is in it
@@ -88,7 +88,7 @@ class Inputs(QWidget):
             (self.on_policy, tr("5 Policy")),
             (scrolled(self.description), tr("6 Description")),
         ):
-            self.steps.addTab(page, name)
+            self.steps.add_step(page, name)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.steps)

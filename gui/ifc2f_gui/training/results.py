@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ifc2f.assessment.measures import wilson_interval
 from ifc2f_gui.shared.beside import Beside
 from ifc2f_gui.shared.chart import Chart
+from ifc2f_gui.shared.figures import Figures, in_lines
 from ifc2f_gui.shared.numbers import decimals_of, fixed, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, colours
-from ifc2f_gui.shared.widgets import Figures, in_lines, label
+from ifc2f_gui.shared.widgets import label
 
 _MOST_ROWS = 4  # of the decisions in sight without scrolling
 _MOST_NAMES = 12  # of columns, in a sentence

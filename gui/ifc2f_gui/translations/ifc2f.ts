@@ -1049,7 +1049,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
-        <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
@@ -1912,6 +1911,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <source>In training: {seen}. Mistyped, or another unit?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Use values outside the training range anyway</source>
         <translation type="unfinished"></translation>
@@ -1957,13 +1961,13 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>WHY</source>
+        <source>Class to explain</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Class to explain</source>
+        <source>WHY</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

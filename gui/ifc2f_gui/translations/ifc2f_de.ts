@@ -1051,7 +1051,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
-        <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation>Im Training: {low} bis {high} {unit}</translation>
@@ -1914,6 +1913,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <source>In training: {seen}. Mistyped, or another unit?</source>
+        <translation>Im Training: {seen}. Tippfehler oder andere Einheit?</translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Use values outside the training range anyway</source>
         <translation>Werte außerhalb des Trainingsbereichs trotzdem verwenden</translation>
@@ -1959,14 +1963,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>WHY</source>
-        <translation>WARUM</translation>
+        <source>Class to explain</source>
+        <translation>Zu erklärende Klasse</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Class to explain</source>
-        <translation>Zu erklärende Klasse</translation>
+        <source>WHY</source>
+        <translation>WARUM</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>

@@ -359,6 +359,7 @@ class CasePage(QWidget):
         """Show tables in place of plots, or plots again."""
         for panel in (self.posterior, self.course, self.why):
             panel.show_table(as_tables)
+        QTimer.singleShot(0, self, lambda: self._stack(anew=True))
 
     def recolour(self) -> None:
         """Draw everything anew, in other colours or another size."""

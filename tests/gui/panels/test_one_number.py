@@ -59,7 +59,9 @@ def test_why_is_the_same_in_every_order_and_says_what_the_probability_beside_it_
         for name in order:
             give(window, qtbot, name)
         table = window.page.why.table
-        rows = [[table.item(i, j).text() for j in range(3)] for i in range(table.rowCount())]
+        rows = [
+            [" ".join(table.item(i, j).text().split()) for j in range(3)] for i in range(table.rowCount())
+        ]
         assert [row[0] for row in rows] == list(order)
         told.append({row[0]: row[1:] for row in rows})
         now = probability(window.desk.found.posterior[window.desk.explained])
