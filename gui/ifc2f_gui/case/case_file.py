@@ -78,6 +78,11 @@ class OtherModelError(CaseError):
         self.model = model
 
 
+def name_for_files(name: str, path: str) -> str:
+    """Return what to call files that are written of a case: its name, or else that of its own file."""
+    return name or Path(path).name.removesuffix(".json").removesuffix(".case")
+
+
 def write_case(path: str | os.PathLike[str], case: Case, model: Model, model_path: str = "") -> None:
     """Write a case; on an error the old file is as it was.
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QVBoxLayout, Q
 
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
+from ifc2f_gui.case.case_file import name_for_files
 from ifc2f_gui.dialogs import printing, prompts
 from ifc2f_gui.report.own_words import in_own_words, with_choices
 from ifc2f_gui.report.record import foot_of, questionnaire_response, record_html, record_text, timeline_csv
@@ -32,6 +33,8 @@ class RecordDialog(QDialog):
     parent : QWidget, optional
     model : Model, optional
         Has the names of classes and features in the user's language.
+    path : str, optional
+        The case's file.
     """
 
     def __init__(
@@ -40,8 +43,10 @@ class RecordDialog(QDialog):
         note: str = "",
         parent: QWidget | None = None,
         model: Model | None = None,
+        path: str = "",
     ) -> None:
         super().__init__(parent)
+        self._path = path
         self.content = content if model is None else with_choices(content, model)
         self.shown = content if model is None else in_own_words(content, model)
         self.setWindowTitle(tr("Record of the case"))
@@ -85,7 +90,8 @@ class RecordDialog(QDialog):
         self._save(tr("FHIR (*.json)"), ".fhir.json", text)
 
     def _save(self, filters: str, ending: str, text: str) -> None:
-        proposal = prompts.file_name(str(self.content.get("name") or ""), tr("record"), ending)
+        name = name_for_files(str(self.content.get("name") or ""), self._path)
+        proposal = prompts.file_name(name, tr("record"), ending)
         path = prompts.save_path_ending(self, tr("Record of the case"), proposal, filters, ending)
         if not path:
             return

@@ -44,9 +44,14 @@ class QuestionPanel(Card):
         super().__init__(tr("NEXT QUESTION"), parent)
         self.desk = desk
         self._shown: object = None
+        self._kept: dict[type, int] = {}  # heights, which hold at a width and a font:
+        self._kept_at = (0, 0)
         self.has_all_height = False  # where the page scrolls, and the list need not be in sight
         self.back = button(tr("Suggested"), "link", tr("Back to the question the model asks"))
         self.back.clicked.connect(self.suggestion_wanted)
+        policy = self.back.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # it is higher than the title: what is below would move
+        self.back.setSizePolicy(policy)
         self.head.addWidget(self.back)
         self.question = label(role="question")
         self.name = label(role="quiet")
@@ -133,7 +138,7 @@ class QuestionPanel(Card):
         return made
 
     def _forget(self) -> None:
-        self._shown = None
+        self._shown, self._kept = None, {}
 
     def submit(self) -> None:
         """Answer with what is entered."""
@@ -230,13 +235,14 @@ class QuestionPanel(Card):
     def _fit(self) -> None:
         """Let the buttons follow what is asked; take room from the list below before scrolling.
 
-        While something is wrong with an entry nothing moves: a click would hit another button than
-        meant.
+        Where a question has fewer lines of text than those before, the room for these stays: the next click
+        is meant for the same button. While something is wrong with an entry nothing moves either.
         """
         if self.entry is not None and self.entry.has_problem:
             return
         self.inside.activate()
-        needed = max(40, self.inside.totalHeightForWidth(self._width))
+        needed = self.inside.totalHeightForWidth(self._width)
+        needed = max(40, needed + self._spare(needed))
         self.room.setMaximumHeight(needed)
         column = self.parentWidget()
         if self.has_all_height:
@@ -245,6 +251,20 @@ class QuestionPanel(Card):
             below = list_.minimumSizeHint().height() + column.handleWidth()
             around = self.minimumSizeHint().height() - self.room.minimumHeight()
             self.room.setMinimumHeight(max(self._least, min(needed, column.height() - below - around)))
+
+    def _spare(self, needed: int) -> int:
+        """Return the height that earlier questions needed more: of a choice, for their texts alone."""
+        if self.desk.asked is None:
+            return 0
+        at = (self._width, self.fontMetrics().height())
+        if at != self._kept_at:
+            self._kept, self._kept_at = {}, at
+        if not isinstance(self.entry, NumberEntry):
+            parts = (self.question, self.name, self.cost, self.reason, self.help)
+            needed = sum(part.heightForWidth(self._width) + GRID for part in parts if not part.isHidden())
+        kind = type(self.entry)
+        self._kept[kind] = max(self._kept.get(kind, 0), needed)
+        return self._kept[kind] - needed
 
     @property
     def width_wanted(self) -> int:

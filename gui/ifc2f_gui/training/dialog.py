@@ -93,7 +93,7 @@ class TrainDialog(QDialog):
         self.next = button(tr("Next"), "primary", tr("To the next page of what to train from"))
         self.go = button(tr("Train"))
         self.cancel = button(tr("Cancel training"))
-        self.save = button(tr("Save and open the model…"), "primary")
+        self.save = button(tr("Save and open the model…"))
         self.leave = button(tr("Close"))
         self.next.clicked.connect(self.inputs.turn_page)
         self.inputs.steps.currentChanged.connect(self._show_next)
@@ -185,14 +185,14 @@ class TrainDialog(QDialog):
         self._show_next()
 
     def _show_next(self) -> None:
-        """Offer the next page; training stands out on the last, so that no page of costs is passed over."""
+        """Offer the next page; training stands out on the last, saving beside the result, one at a time."""
         is_here = not self.is_running and self.stages.currentIndex() == 0 and self.inputs.table is not None
         has_next = is_here and not self.inputs.is_at_end
         if self.next.hasFocus() and not has_next:
             self.go.setFocus(Qt.FocusReason.OtherFocusReason)
         self.next.setVisible(has_next)
-        is_ready = is_here and self.inputs.is_at_end and self._trained is None
-        set_role(self.go, "primary" if is_ready else "")
+        set_role(self.go, "primary" if is_here and not has_next else "")
+        set_role(self.save, "primary" if self.stages.currentIndex() == 1 else "")
 
     def _say(self, problem: str) -> None:
         show_text(self.message, "⚠ " + problem if problem else "")
@@ -235,8 +235,8 @@ class TrainDialog(QDialog):
             return True
         self._say("")
         text = tr("Table, costs or settings have changed since this model was trained.")
-        options = [tr("Save the model as it was trained"), tr("Cancel")]
-        return prompts.choose(self, tr("Save model"), text, options, cancel=1) == 0
+        options = [tr("Cancel"), tr("Save the model as it was trained")]
+        return prompts.choose(self, tr("Save model"), text, options, cancel=0) == 1
 
     def _may_replace(self, path: str) -> bool:
         """Ask before another model is lost: cases saved with it open with no other."""

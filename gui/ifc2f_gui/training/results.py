@@ -133,7 +133,7 @@ class Results(QWidget):
         told = []
         if unused := result.get("unused"):
             text = tr(
-                "Not used, because they add too little to the other columns for their cost: {names}.",
+                "Not used, because they add too little to the other columns: {names}.",
                 names=_several(unused),
             )
             told.append(text)

@@ -4026,7 +4026,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Not used, because they add too little to the other columns for their cost: {names}.</source>
+        <source>Not used, because they add too little to the other columns: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -4030,8 +4030,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Not used, because they add too little to the other columns for their cost: {names}.</source>
-        <translation>Nicht verwendet, weil sie für ihre Kosten zu wenig zu den anderen Spalten beitragen: {names}.</translation>
+        <source>Not used, because they add too little to the other columns: {names}.</source>
+        <translation>Nicht verwendet, weil sie zu wenig zu den anderen Spalten beitragen: {names}.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>

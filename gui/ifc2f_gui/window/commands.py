@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from ifc2f.files.writing import write_atomically
 from ifc2f_gui.case.case import FAILED, NOT_AVAILABLE, PENDING, TELLING, UNCERTAIN, UNKNOWN, Case
-from ifc2f_gui.case.case_file import case_content
+from ifc2f_gui.case.case_file import case_content, name_for_files
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.modal import is_accepted, show_over
@@ -237,7 +237,8 @@ class CaseCommands:
         """Show the case as a record."""
         from ifc2f_gui.dialogs.record import RecordDialog
 
-        show_over(RecordDialog(self._content(), parent=self.window, model=self.desk.model))
+        path = self.keeper.path
+        show_over(RecordDialog(self._content(), parent=self.window, model=self.desk.model, path=path))
 
     def copy_record(self) -> None:
         """Put a few lines of the case on the clipboard."""
@@ -275,7 +276,8 @@ class CaseCommands:
         from ifc2f_gui.report.case_report import write_report
 
         filters = tr("PDF (*.pdf);;Web page (*.html)")
-        title, name = tr("Write report"), prompts.file_name(self.desk.active.name, tr("report"), ".pdf")
+        case = name_for_files(self.desk.active.name, self.keeper.path)
+        title, name = tr("Write report"), prompts.file_name(case, tr("report"), ".pdf")
         path = prompts.save_path_ending(self.window, title, name, filters, ".pdf", ".html", ".htm")
         if not path:
             return

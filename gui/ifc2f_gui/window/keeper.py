@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from ifc2f_gui.case.autosave import Autosave
-from ifc2f_gui.case.case_file import SUFFIX, CaseError, case_to_json, read_case, write_case
+from ifc2f_gui.case.case_file import SUFFIX, CaseError, case_to_json, name_for_files, read_case, write_case
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.hold import Hold, differences, written_by
 from ifc2f_gui.dialogs import prompts
@@ -80,7 +80,7 @@ class CaseKeeper(QObject):
 
     def save_as(self) -> bool:
         """Save the case under a name that is asked for."""
-        name = self.desk.case.name if self.desk is not None else ""
+        name = name_for_files(self.desk.case.name if self.desk is not None else "", self.path)
         proposal, filters = prompts.file_name(name, tr("case"), SUFFIX), tr("Cases (*.json)")
         path = prompts.save_path_ending(self._window, tr("Save case"), proposal, filters, SUFFIX)
         return bool(path) and self.save_to(path)

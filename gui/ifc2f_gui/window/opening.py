@@ -123,7 +123,7 @@ class Opening(QObject):
             prompts.warn(self._window, tr("Not a usable case"), said(error))
             return
         note = tr("{why} Without it, you can read the case but not change it.", why=str(needed))
-        show_over(RecordDialog(content, note, self._window))
+        show_over(RecordDialog(content, note, self._window, path=path))
 
     def _opened_case(self, case: Case, path: str, recovered: bool) -> None:
         if recovered:

@@ -138,6 +138,27 @@ def test_nothing_moves_while_a_question_is_open(window, qtbot, feature, typed, s
     assert not entry.message.visibleRegion().isEmpty()
 
 
+@pytest.mark.parametrize("size", [(1366, 728), (1180, 700), (1000, 560)])
+def test_the_buttons_stay_from_one_number_to_the_next(window, qtbot, size):
+    """Where the next question has fewer lines of text, the room for them stays."""
+    window.resize(*size)
+    numbers = [feature.index for feature in window.desk.features if feature.choices is None]
+    seen, texts = [], set()
+    for feature in [*numbers, *reversed(numbers), *numbers]:
+        window.desk.ask(feature)
+        question = window.page.question
+        found = places(window)
+        seen.append([found[part] for part in question.answer_buttons])
+        lines = (question.question, question.name, question.cost, question.reason, question.help)
+        texts.add(sum(part.height() for part in lines if part.isVisible()))
+        qtbot.mouseClick(question.pending_button, LEFT)
+        window.desk.retract(feature)
+    assert len(texts) > 1, "the questions have different lines"
+    assert all(each == seen[-1] for each in seen[len(numbers) :])
+    heights = [each[0].y() for each in seen]
+    assert heights == sorted(heights)
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 @pytest.mark.parametrize(
     ("feature", "keys"),

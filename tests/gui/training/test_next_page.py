@@ -48,3 +48,20 @@ def test_another_page_brings_the_next_one_back(dialog, table, qtbot):
     for page, wanted in ((last, dialog.go), (1, dialog.next), (last, dialog.go)):
         qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(page).center())
         assert outstanding(dialog) == [wanted]
+
+
+def test_after_training_one_button_stands_out_on_each_page(fast_dialog, table, qtbot):
+    dialog = fast_dialog
+    dialog.open_table(table)
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
+    assert outstanding(dialog) == [dialog.save]
+    stages, steps = dialog.stages.tabBar(), dialog.inputs.steps.tabBar()
+    qtbot.mouseClick(stages, Qt.MouseButton.LeftButton, pos=stages.tabRect(0).center())
+    last = dialog.inputs.steps.count() - 1
+    for page, wanted in ((0, dialog.next), (last, dialog.go)):
+        qtbot.mouseClick(steps, Qt.MouseButton.LeftButton, pos=steps.tabRect(page).center())
+        assert outstanding(dialog) == [wanted]
+        assert dialog.save.isVisible()
+    qtbot.mouseClick(stages, Qt.MouseButton.LeftButton, pos=stages.tabRect(1).center())
+    assert outstanding(dialog) == [dialog.save]

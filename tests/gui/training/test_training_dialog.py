@@ -3,8 +3,11 @@
 import os
 
 import numpy as np
+from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.dialogs.prompts import choose
 from ifc2f_gui.training import stages
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication
 from window_models import clinic_model
 
 from ifc2f.model import Model
@@ -122,13 +125,34 @@ def test_a_model_of_other_inputs_is_saved_only_if_the_user_wants(fast_dialog, ta
     ):
         change()
         person.said.clear()
-        person.choose = 1
+        person.choose = 0
         dialog.save.click()
         assert person.said == ["Table, costs or settings have changed since this model was trained."]
         assert not os.path.exists(person.path)
-    person.choose = 0
+    person.choose = 1
     dialog.save.click()
     assert Model.load(person.path).meta["title"] == "Fever"
+
+
+def test_return_saves_no_model_of_other_inputs(fast_dialog, table, tmp_path, qtbot, monkeypatch):
+    dialog = fast_dialog
+    dialog.open_table(table)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
+    dialog.inputs.description.title.setText("Cough")
+    places, asked = [], []
+    monkeypatch.setattr(prompts, "choose", choose)
+    monkeypatch.setattr(prompts, "save_path", lambda *args: places.append(args) or "")
+
+    def press_return():
+        box = QApplication.activeModalWidget()
+        asked.append(box.text())
+        qtbot.keyClick(box, Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, press_return)
+    qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    assert asked == ["Table, costs or settings have changed since this model was trained."]
+    assert places == []
 
 
 def test_an_error_in_training_is_said(dialog, table, qtbot):

@@ -7,6 +7,9 @@ import pytest
 from ifc2f_gui.case.case import ANSWERED, Case
 from ifc2f_gui.case.case_file import case_to_json
 from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.dialogs.record import RecordDialog
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from window_models import clinic_model
 
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
@@ -38,6 +41,27 @@ def test_files_are_proposed_by_the_name_of_their_case(window, monkeypatch):
     names = ["P10301", "7-31- -left", "etc-passwd", "x" * 80]
     files = [name + ending for name in names for ending in (".case.json", ".pdf")]
     assert proposed == ["case.case.json", "report.pdf", *files]
+
+
+def test_files_of_a_case_without_a_name_are_called_as_its_file(window, monkeypatch, tmp_path, person, qtbot):
+    person.path = str(tmp_path / "bed3")
+    assert window.keeper.save()
+    proposed = []
+    monkeypatch.setattr(
+        prompts, "save_path", lambda parent, title, name, filters: proposed.append(name) or ""
+    )
+    window.menus.run("report")
+    window.menus.run("record")
+    dialog = next(each for each in window.findChildren(RecordDialog) if each.isVisible())
+    for made in dialog.findChildren(QPushButton):
+        if made.text().startswith("Save as"):
+            qtbot.mouseClick(made, Qt.MouseButton.LeftButton)
+    dialog.close()
+    window.keeper.save_as()
+    assert proposed == ["bed3.pdf", "bed3.csv", "bed3.fhir.json", "bed3.case.json"]
+    window.menus.run("new_case")
+    window.menus.run("report")
+    assert proposed[-1] == "report.pdf"
 
 
 def test_a_long_name_of_a_case_leaves_the_window_its_size(window, qtbot):
