@@ -65,7 +65,7 @@ def folder() -> Path:
     if _last_folder and _last_folder[0].is_dir():
         return _last_folder[0]
     here = Path.cwd()
-    programs = {Path(here.anchor), Path(sys.executable).parent, Path(sys.prefix)}
+    programs = {Path(here.anchor), Path(sys.executable).parent.resolve(), Path(sys.prefix).resolve()}
     if here not in programs and os.access(here, os.W_OK):
         return here
     return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))

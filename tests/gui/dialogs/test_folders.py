@@ -69,6 +69,17 @@ def test_a_program_that_is_started_by_its_icon_begins_with_documents(where, monk
     assert prompts.folder() == Path(documents)
 
 
+def test_a_program_whose_folder_is_a_link_begins_with_documents(tmp_path, monkeypatch):
+    (tmp_path / "version 2" / "bin").mkdir(parents=True)
+    (tmp_path / "current").symlink_to(tmp_path / "version 2", target_is_directory=True)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "current"))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "current" / "bin" / "python"))
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    for place in ("current", "current/bin"):
+        monkeypatch.chdir(tmp_path / place)
+        assert prompts.folder() == Path(documents)
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_may_only_be_read_is_not_proposed(tmp_path, monkeypatch):
     tmp_path.chmod(0o500)
