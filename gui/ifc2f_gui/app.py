@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # Before Qt, which reads the source of each module that comes after it.
 import ifc2f.assessment.agreement  # isort: skip
+import ifc2f.data.limits  # isort: skip
 import ifc2f.learning.prices  # isort: skip
 import ifc2f.session  # isort: skip
 
