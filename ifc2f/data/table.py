@@ -247,7 +247,7 @@ def read_table(
         Skip lines of a CSV file whose number of cells does not match the header; `Table.notes` counts them.
     has_header : bool, default=True
         Whether a CSV file begins with the names of its columns; otherwise they are "column 1" and so on.
-    limits_as_numbers : bool or collection of str, default=False
+    limits_as_numbers : bool or str or collection of str, default=False
         Read limits among the numbers of a column, such as ``<0.5``, as the number alone: of all columns, or
         of those named; `Table.notes` counts them.
 
@@ -281,7 +281,9 @@ def reading_of(
 ) -> Reading:
     """Return how to read a CSV file, from what `read_table` takes."""
     missing = MISSING | set(missing_marks)
-    limits = limits_as_numbers if isinstance(limits_as_numbers, bool) else frozenset(limits_as_numbers)
+    limits = limits_as_numbers
+    if not isinstance(limits, bool):
+        limits = frozenset([limits] if isinstance(limits, str) else limits)
     return Reading(separator, encoding, missing, skip_bad_lines, has_header, limits)
 
 

@@ -94,9 +94,10 @@ def test_other_texts_are_settled_beside_limits(tmp_path):
 
 def test_limits_are_numbers_in_the_columns_that_are_named_alone(tmp_path):
     path = tmp_path / "t.csv"
-    path.write_text("a,b\n1,x\n<2,y\n3,x\n")
-    assert read_table(path, limits_as_numbers=["a", "z"])["a"].tolist() == [1.0, 2.0, 3.0]
-    for others in ([], ["b"]):
+    path.write_text("crp,b\n1,x\n<2,y\n3,x\n")
+    for named in (["crp", "z"], "crp"):
+        assert read_table(path, limits_as_numbers=named)["crp"].tolist() == [1.0, 2.0, 3.0]
+    for others in ([], ["b"], "b"):
         with pytest.raises(ColumnError, match="<2"):
             read_table(path, limits_as_numbers=others)
 

@@ -305,7 +305,8 @@ def _with_a_number(row: str) -> str:
 def picture(widget: QWidget, name: str) -> None:
     """Write a widget as it is on the screen."""
     QTest.qWait(30)
-    QApplication.processEvents()
+    for _ in range(3):  # a text that comes late is laid out in the next turn
+        QApplication.processEvents()
     widget.grab().save(str(OUT / f"{name}.png"))
 
 
