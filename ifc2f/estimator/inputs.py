@@ -186,7 +186,8 @@ class ReadsRows:
     def _checked_rows(self, X: Any) -> Any:
         """Return rows as the matrix the model classifies, after checking that they fit those of `fit`."""
         check_is_fitted(self)
-        if isinstance(X, Mapping) or (getattr(getattr(X, "dtype", None), "kind", "") == "O" and X.ndim == 1):
+        is_row = getattr(getattr(X, "dtype", None), "kind", "") == "O" and X.ndim == 1
+        if (is_row or isinstance(X, Mapping)) and not is_sparse(X):  # some sparse matrices are mappings
             raise ValueError(
                 f"X is of type {type(X).__name__}, not a table: pass one row as a table too, such as "
                 "X.iloc[[3]] or pandas.DataFrame([row])"
