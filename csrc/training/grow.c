@@ -338,8 +338,8 @@ static double improve_branches(grower *g, int32_t id, size_t lo, size_t hi, int3
     return cost;
 }
 
-/* Put a branch of a node in its place, with all its rows, if that costs less: what the node asks then tells nothing that the
- * branch does not find out (subtree raising; Quinlan, C4.5, 1993). Returns what the node costs then. */
+/* Put a branch of a node in its place, with all its rows, if that costs less: what the node asks then tells too little for its
+ * price beside the branch (subtree raising; Quinlan, C4.5, 1993). Returns what the node costs then. */
 static double raise_branch(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, double cost)
 {
     const int32_t children[2] = {g->nodes[id].low, g->nodes[id].high};
