@@ -51,8 +51,8 @@ def _parts(n: int) -> tuple[int, int]:
     """Return how many parts of n rows are held out in turn, and how many rows are fitted for each.
 
     Few rows are dealt to folds several times, because scores differ by chance. Once the work is that of
-    `MOST_ROWS` it stays the same: more rows mean fewer parts, and where too many are left for these, some of them. With one
-    part it grows again, because graphs gain from rows that others do not need.
+    `MOST_ROWS` it stays the same: more rows mean fewer parts, and where too many are left for these, some
+    of them. With one part it grows again, because graphs gain from rows that others do not need.
     """
     beside = n * (N_FOLDS - 1) // N_FOLDS
     of_part = N_DRAWN + beside  # drawn rows take as long as others
